@@ -1,0 +1,1 @@
+"""The signature table of the loaded packs."""

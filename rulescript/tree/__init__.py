@@ -1,0 +1,66 @@
+"""The effect trees: frozen attrs nodes, one file per family."""
+
+from rulescript.tree.control import (
+    Block,
+    Cancel,
+    Choose,
+    Each,
+    Either,
+    Expect,
+    Give,
+    If,
+    Let,
+    Line,
+    Match,
+    May,
+    Option,
+    Repeat,
+    Require,
+    Row,
+    Stop,
+    Try,
+    Usual,
+)
+from rulescript.tree.declaration import Action, Change, Field, Kind, Order, Procedure, Query, Step, Test
+from rulescript.tree.expression import (
+    AllOf,
+    And,
+    Any,
+    Arithmetic,
+    Ask,
+    At,
+    Compare,
+    Count,
+    Did,
+    Everyone,
+    Expression,
+    Flag,
+    Function,
+    Get,
+    Has,
+    Is,
+    ListOf,
+    Name,
+    Negative,
+    No,
+    Not,
+    Number,
+    Or,
+    Quantity,
+    Range,
+    Select,
+    SortKey,
+    Text,
+    Your,
+)
+from rulescript.tree.node import NO_NOTES, Binder, Head, Node, Notes, Once, Span, TypeRef
+from rulescript.tree.rule import Forbid, Hook, MarkedArg, Modify, NamedArg, Pattern, PatternArg, Until, While
+
+__all__ = [
+    "NO_NOTES", "Action", "AllOf", "And", "Any", "Arithmetic", "Ask", "At", "Binder", "Block", "Cancel", "Change", "Choose", "Compare",
+    "Count", "Did", "Each", "Either", "Everyone", "Expect", "Expression", "Field", "Flag", "Forbid", "Function", "Get", "Give", "Has",
+    "Head", "Hook", "If", "Is", "Kind", "Let", "Line", "ListOf", "MarkedArg", "Match", "May", "Modify", "Name", "NamedArg", "Negative",
+    "No", "Node", "Not", "Notes", "Number", "Once", "Option", "Or", "Order", "Pattern", "PatternArg", "Procedure", "Quantity", "Query",
+    "Range", "Repeat", "Require", "Row", "Select", "SortKey", "Span", "Step", "Stop", "Test", "Text", "Try", "TypeRef", "Until", "Usual",
+    "While", "Your",
+]  # fmt: skip

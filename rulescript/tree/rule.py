@@ -1,0 +1,87 @@
+"""Rules: hooks, bans, modifiers, and the blocks that say how long they live."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulescript.tree.control import Block
+from rulescript.tree.expression import Expression
+from rulescript.tree.node import Node, Notes, TypeRef
+
+
+@attrs.frozen
+class NamedArg(Node):
+    """`x: kind` (or `xs: kind*`) in a pattern."""
+
+    name: str
+    type: TypeRef
+
+
+@attrs.frozen
+class MarkedArg(Node):
+    """`noise*` or `corridor?` in a pattern: binds itself, with the mark."""
+
+    type: TypeRef
+
+
+PatternArg = NamedArg | MarkedArg | Expression
+
+
+@attrs.frozen
+class Pattern(Node):
+    """`verb[.step] operand? (preposition arg)*`."""
+
+    verb: str
+    step: str | None
+    operand: PatternArg | None
+    args: tuple[tuple[str, PatternArg], ...]
+
+
+@attrs.frozen
+class Hook(Node):
+    """`[label:] [may] before|after|instead PATTERN [if c] notes { }`."""
+
+    label: str | None
+    may: bool
+    timing: str
+    pattern: Pattern
+    condition: Expression | None
+    notes: Notes
+    block: Block
+
+
+@attrs.frozen
+class Forbid(Node):
+    label: str | None
+    pattern: Pattern
+    condition: Expression | None
+    strict: bool
+    notes: Notes
+
+
+@attrs.frozen
+class Modify(Node):
+    """`receiver` is a kind, `this` or `your`; `op` is one of = + - | except at_least at_most."""
+
+    label: str | None
+    receiver: str
+    member: str
+    params: tuple[tuple[str, TypeRef], ...]
+    op: str
+    value: Expression
+    condition: Expression | None
+    notes: Notes
+
+
+@attrs.frozen
+class While(Node):
+    condition: Expression
+    block: Block
+
+
+@attrs.frozen
+class Until(Node):
+    pattern: Pattern
+    condition: Expression | None
+    notes: Notes
+    block: Block
