@@ -46,6 +46,8 @@ from rulescript.tree import (
 BOUNDS = {"at least": ">=", "at most": "<=", "more than": ">", "less than": "<"}
 _ARITHMETIC = {"plus": "+", "minus": "-", "times": "*", "union": "|", "except_": "except"}
 
+_PREFIX: dict[str, type[Not | Negative | Any | No | Count]] = {"not_": Not, "negative": Negative, "any_": Any, "no_": No, "count_": Count}
+
 Maker = Callable[["ExpressionBuilder", Tree[Token]], Expression]
 
 
@@ -150,18 +152,14 @@ class ExpressionBuilder:
         amount, last = self.expression(part.children[0]), part.children[-1]
         if isinstance(last, Token):
             return Quantity(amount, str(last), span=self.place.span(part))
-        if len(part.children) == 2:
-            # '2 health': the object word came as a name tree.
-            return Quantity(amount, str(last.children[0]), span=self.place.span(part))
         return Quantity(amount, None, self.expression(last), span=self.place.span(part))
 
     def _range(self, part: Tree[Token]) -> Expression:
-        ends = [child for child in part.children[1:] if kind(child) not in ("__ANON_0", "LPAR", "RPAR") and str(child) != ".."]
-        return Range(int(str(part.children[0])), self.expression(ends[0]), span=self.place.span(part))
+        high = part.children[3] if kind(part.children[2]) == "LPAR" else part.children[2]
+        return Range(int(str(part.children[0])), self.expression(high), span=self.place.span(part))
 
     def _paren(self, part: Tree[Token]) -> Expression:
-        inner = self.expression(part.children[1])
-        return inner
+        return self.expression(part.children[1])
 
     def _did(self, part: Tree[Token]) -> Expression:
         found = tree(part, "pattern")
@@ -203,8 +201,7 @@ class ExpressionBuilder:
         return Flag(part.data == "yes", span=self.place.span(part))
 
     def _prefix(self, part: Tree[Token]) -> Expression:
-        make = {"not_": Not, "negative": Negative, "any_": Any, "no_": No, "count_": Count}[str(part.data)]
-        return make(self.expression(part.children[-1]), span=self.place.span(part))
+        return _PREFIX[str(part.data)](self.expression(part.children[-1]), span=self.place.span(part))
 
     def _or(self, part: Tree[Token]) -> Expression:
         return Or(self._chain(part, "or_"), span=self.place.span(part))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import typing
+from collections.abc import Callable
+
 from lark import Token, Tree
 
 from rulescript.syntax.build_line import LineBuilder
@@ -88,13 +91,14 @@ class ItemBuilder(LineBuilder):
 
 
 _I = ItemBuilder
-ItemBuilder.makers = {  # type: ignore[assignment]
+_MAKERS: dict[str, Callable[[typing.Any, Tree[Token]], Node]] = {
     "kind": _I.kind_, "field": _I.field, "query": _I.query, "procedure": _I.procedure, "step": _I.step, "row": _I.row, "order": _I.order,
     "action": _I.action, "change": _I.change, "test": _I.test, "hook": _I.hook, "forbid": _I.forbid, "modify": _I.modify,
     "guard": _I.guard, "lasting": _I.lasting, "label": _I.label, "if": _I.if_, "each": _I.each, "repeat": _I.repeat, "match": _I.match,
     "choose": _I.choose, "either": _I.either, "option": _I.option, "may": _I.may, "attempt": _I.attempt, "let": _I.let,
     "require": _I.require, "expect": _I.expect, "give": _I.give, "stop": _I.stop, "cancel": _I.cancel, "usual": _I.usual, "call": _I.call,
 }  # fmt: skip
+ItemBuilder.makers = _MAKERS
 
 
 def build_items(start: Tree[Token], file: str, shift: int) -> list[Node]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable
 
 from lark import Token, Tree
@@ -46,7 +47,7 @@ _HOW = {"exactly": "exactly", "up_to": "up_to", "any_number": "any"}
 class LineBuilder(ExpressionBuilder):
     """Builds the lines of one item; declarations are added by the subclass."""
 
-    makers: dict[str, Callable[[LineBuilder, Tree[Token]], Node]]
+    makers: dict[str, Callable[[typing.Any, Tree[Token]], Node]]
 
     def node(self, part: Tree[Token]) -> Node:
         return self.makers[str(part.data)](self, part)
@@ -228,4 +229,5 @@ class LineBuilder(ExpressionBuilder):
         return Until(self.own_pattern(part), self.condition(part), notes, self.own_block(part), span=self.place.span(part))
 
 
-_TAIL = frozenset({"arg", "kinds", "block", "otherwise", "note_copies", "note_certainty", "note_cites", "note_once", "note_because", "note_secret"})
+_NOTES = {"note_copies", "note_certainty", "note_cites", "note_once", "note_because", "note_secret"}
+_TAIL = frozenset({"arg", "kinds", "block", "otherwise"} | _NOTES)

@@ -1,0 +1,55 @@
+"""The nearest right word to a wrong one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def distance(left: str, right: str, most: int = 3) -> int:
+    """Edits between two words (insert, drop, change, swap of neighbours); `most + 1` if there are more than `most`.
+
+    >>> distance("corridro", "corridor"), distance("byt", "by"), distance("fire", "water")
+    (1, 1, 4)
+    """
+    if abs(len(left) - len(right)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        previous, row = row, [i]
+        for j, b in enumerate(right, 1):
+            best = min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                best = min(best, before[j - 2] + 1)
+            row.append(best)
+        before = previous
+        if min(row) > most:
+            return most + 1
+    return min(row[-1], most + 1)
+
+
+def nearest(word: str, right: Iterable[str], most: int | None = None) -> str | None:
+    """The right word with the fewest edits, the first in the alphabet of several; None if all are too far.
+
+    >>> nearest("chracter", ["character", "corridor"])
+    'character'
+    >>> nearest("zzz", ["character"]) is None
+    True
+    """
+    limit = most if most is not None else 1 if len(word) <= 4 else 2 if len(word) <= 8 else 3
+    best: tuple[int, str] | None = None
+    for candidate in sorted(set(right)):
+        away = distance(word, candidate, limit)
+        if away <= limit and (best is None or away < best[0]):
+            best = (away, candidate)
+    return None if best is None else best[1]
+
+
+def did_you_mean(word: str, right: Iterable[str]) -> str | None:
+    """A hint, or None.
+
+    >>> did_you_mean("plce", ["place", "move"])
+    "did you mean 'place'?"
+    """
+    found = nearest(word, right)
+    return None if found is None or found == word else f"did you mean '{found}'?"

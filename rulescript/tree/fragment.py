@@ -1,0 +1,75 @@
+"""The text form of a position, as trees. Columns are 1-based, inside the string."""
+
+from __future__ import annotations
+
+import attrs
+
+
+@attrs.frozen
+class Fragment:
+    column: int = attrs.field(eq=False, repr=False, kw_only=True)
+
+
+@attrs.frozen
+class PutThing(Fragment):
+    """`adult 2 hits 1`, `ammo full`, `skill slasher`, `rifle[ammo full]`, `adult#2`: at most one of word, inner, pairs is given."""
+
+    name: str
+    count: int | None = None
+    word: str | None = None
+    inner: tuple[PutThing, ...] = ()
+    pairs: tuple[PutPair, ...] = ()
+
+
+@attrs.frozen
+class PutPair(Fragment):
+    """`health 3`, `hand [rest]`, `state dead`: a field or zone, and a number, one thing or word, or a list of things."""
+
+    name: str
+    value: int | PutThing | tuple[PutThing, ...]
+
+
+@attrs.frozen
+class PutPlace(Fragment):
+    """`place room 12 b2 fields: things`; `to` is the other end of a link."""
+
+    kind: str
+    number: int | None
+    where: str
+    to: str | None
+    pairs: tuple[PutPair, ...]
+    things: tuple[PutThing, ...]
+
+
+@attrs.frozen
+class PutInside(Fragment):
+    """`in recon.hand: things`; `member` is a zone's name or a number."""
+
+    spot: str
+    member: str | int | None
+    things: tuple[PutThing, ...]
+
+
+@attrs.frozen
+class PutGame(Fragment):
+    """`game round 5`: fields of the game."""
+
+    pairs: tuple[PutPair, ...]
+
+
+@attrs.frozen
+class PutPool(Fragment):
+    """`pool fire 0`: so many are left."""
+
+    kind: str
+    count: int
+
+
+@attrs.frozen
+class PutHere(Fragment):
+    """Things in the place named last."""
+
+    things: tuple[PutThing, ...]
+
+
+Statement = PutPlace | PutInside | PutGame | PutPool | PutHere
