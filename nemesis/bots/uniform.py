@@ -1,0 +1,43 @@
+"""The bot `random`: uniform over what is offered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nemesis.bots.stream import Stream
+
+if TYPE_CHECKING:
+    from nemesis.game import Decision, Game
+
+LIST_KINDS = ("choose_some", "order")
+"""Kinds of decision that are answered by a list of option ids."""
+
+
+def pick_uniform(decision: Decision, stream: Stream) -> str | int | list[str]:
+    """An answer to ``decision``: an option id, a whole number (`amount`) or a list of ids (`choose_some`, `order`).
+
+    For `choose_some` first the number of things is drawn (uniform between `min` and `max`), then the things.
+    """
+    ids = [option.id for option in decision.options]
+    if decision.kind == "order":
+        return stream.sample(ids, len(ids))
+    if decision.kind == "choose_some":
+        most = min(decision.max, len(ids))
+        least = min(decision.min, most)
+        return stream.sample(ids, least + stream.below(most - least + 1))
+    if decision.kind == "amount":
+        return int(stream.one(ids)) if ids else decision.min + stream.below(decision.max - decision.min + 1)
+    return stream.one(ids)
+
+
+class UniformBot:
+    """Answers every decision by chance; ``seed`` is that of the game, so a game with bots can be repeated."""
+
+    name = "random"
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, game: Game, decision: Decision) -> str | int | list[str]:
+        """The answer to ``decision``; ``game`` is not looked at."""
+        return pick_uniform(decision, Stream(self.seed, decision.chooser, decision.id))

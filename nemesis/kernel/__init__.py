@@ -1,0 +1,1 @@
+"""The resolver: frames, events, decisions, trials, chance, commit."""

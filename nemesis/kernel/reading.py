@@ -1,0 +1,461 @@
+"""Questions to the state that generated code asks: contents, places, sets, comparisons. Nothing here writes.
+
+Functions that end in `_c` are their checked twins for trials: they raise `Unknown` where the answer needs a fact that the trial's view
+does not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from nemesis.kernel.signal import Unknown
+from nemesis.world.thing import Deed, Ref, Stale, Value
+
+if TYPE_CHECKING:
+    from nemesis.state import State
+
+NEVER = 1 << 30
+
+
+def seq(x: Any) -> tuple[Any, ...]:
+    """Anything as a set: none is empty, one thing is a set of one.
+
+    >>> seq(None), seq((1, 2))
+    ((), (1, 2))
+    """
+    if x is None or type(x) is Stale:
+        return ()
+    if type(x) is tuple:
+        return x
+    if type(x) is list:
+        return tuple(x)
+    return (x,)
+
+
+def one(x: Any) -> Any:
+    """The one thing of a set, for places that want one."""
+    if type(x) is tuple or type(x) is list:
+        return x[0] if x else None
+    if type(x) is Stale:
+        return None
+    return x
+
+
+def fld(S: State, address: list[int], x: Any) -> Any:
+    return S.v[address[x]] if type(x) is Ref else None
+
+
+def fld_c(S: State, address: list[int], x: Any) -> Any:
+    if type(x) is not Ref:
+        return None
+    see(S, x)
+    return S.v[address[x]]
+
+
+def hid_c(S: State, address: list[int], x: Any, name: str) -> Any:
+    """A field that shows to nobody until it is known."""
+    if type(x) is not Ref:
+        return None
+    trial = S.trial
+    if trial is not None and not (S.known[x] >> 32 >> max(trial.view, 0)) & 1:
+        raise Unknown
+    return S.v[address[x]]
+
+
+def see(S: State, x: int) -> None:
+    """In a trial: stop where its view does not see the face of x."""
+    trial = S.trial
+    if trial is not None and S.program.hideable[x] and not seen_by(S, x, trial.view):
+        raise Unknown
+
+
+def seen_mask(S: State, x: int) -> int:
+    """Bits of the seats that see the face of x now (-1 = everybody)."""
+    program = S.program
+    if not program.hideable[x]:
+        return -1
+    place = S.place[x]
+    while place >= 0:
+        shows = program.shows[place]
+        if shows == 0:
+            return -1
+        if shows == 1:
+            return program.holder_bit(S, place) | (S.known[x] & 0xFFFFFFFF)
+        if shows == 2:
+            return S.known[x] & 0xFFFFFFFF
+        place = S.place[place]
+    return -1
+
+
+def seen_by(S: State, x: int, view: int) -> bool:
+    mask = seen_mask(S, x)
+    if mask == -1:
+        return True
+    return view >= 0 and bool(mask >> view & 1)
+
+
+def inside_of(S: State, place: Any) -> tuple[Ref, ...]:
+    return S.inside[place] if type(place) is Ref else ()
+
+
+def place_ref(S: State, x: Any) -> Any:
+    if type(x) is Ref:
+        place = S.place[x]
+        return S.program.refs[place] if place >= 0 else None
+    return None
+
+
+def last_ref(S: State, x: Any) -> Any:
+    if type(x) is Ref:
+        place = S.last[x]
+    elif type(x) is Stale and x.incarnation == S.incarnation[x.thing] - 1:
+        place = S.last[x.thing]
+    else:
+        return None
+    return S.program.refs[place] if place >= 0 else None
+
+
+def in_play(S: State, x: int) -> bool:
+    place = S.place[x]
+    place_of, up, flag = S.place, S.program.up, S.program.out
+    while place >= 0:
+        if flag[place]:
+            return False
+        place = up[place] if up[place] >= 0 else place_of[place]
+    return True
+
+
+def set_of(S: State, members: tuple[Ref, ...]) -> tuple[Ref, ...]:
+    """Those of a kind that are in play, by number."""
+    return tuple([x for x in members if in_play(S, x)])
+
+
+def at_kind(S: State, mask: bytes, place: Any) -> tuple[Ref, ...]:
+    """Those of a kind inside a place (or several), at any depth."""
+    if type(place) is Ref:
+        found: list[Ref] = []
+        ordered = S.program.ordered[place]
+        _gather(S, mask, place, found, True)
+        if not ordered and len(found) > 1:
+            found.sort()
+        return tuple(found)
+    if place is None or type(place) is Stale:
+        return ()
+    found = []
+    for each in place:
+        _gather(S, mask, each, found, True)
+    return tuple(sorted(set(found)))
+
+
+def _gather(S: State, mask: bytes, place: int, found: list[Ref], root: bool) -> None:
+    program = S.program
+    inside = S.inside
+    zones = program.zones_of if root else program.open_zones
+    for x in inside[place]:
+        if mask[x]:
+            found.append(x)
+        if inside[x] or program.open_zones[x]:
+            _gather(S, mask, x, found, False)
+    for zone in zones[place]:
+        if inside[zone] and not program.out[zone]:
+            _gather(S, mask, zone, found, False)
+
+
+def any_at(S: State, mask: bytes, place: Any) -> bool:
+    if type(place) is Ref:
+        for x in S.inside[place]:
+            if mask[x]:
+                return True
+    return bool(at_kind(S, mask, place))
+
+
+def at_kind_c(S: State, mask: bytes, place: Any) -> tuple[Ref, ...]:
+    check_zone(S, mask, place)
+    return at_kind(S, mask, place)
+
+
+def any_at_c(S: State, mask: bytes, place: Any) -> bool:
+    check_zone(S, mask, place)
+    return any_at(S, mask, place)
+
+
+def check_zone(S: State, mask: bytes, place: Any) -> None:
+    """In a trial: which of a hidden zone's things are of a kind below what it `holds` is not known."""
+    trial = S.trial
+    if trial is None:
+        return
+    for each in seq(place):
+        if type(each) is Ref and S.program.shows[each] in (1, 2):
+            holds = S.program.holds_mask(each)
+            for x in S.inside[each]:
+                if bool(mask[x]) != bool(holds is not None and _below(holds, mask)) and not seen_by(S, x, trial.view):
+                    raise Unknown
+
+
+def _below(holds: bytes, mask: bytes) -> bool:
+    return all(not a or b for a, b in zip(holds, mask, strict=True))
+
+
+def at_set(S: State, things: Any, place: Any) -> tuple[Any, ...]:
+    """Those of a set that lie inside a place, in the set's order."""
+    places = {int(p) for p in seq(place) if type(p) is Ref}
+    return tuple([x for x in seq(things) if is_inside(S, x, places)])
+
+
+def is_inside(S: State, x: Any, places: set[int]) -> bool:
+    if type(x) is not Ref:
+        return False
+    at = S.place[x]
+    up, place_of, owns = S.program.up, S.place, S.program.owns
+    while at >= 0:
+        if at in places:
+            return True
+        if up[at] >= 0:
+            if up[at] in places:
+                return True
+            if owns[up[at]]:
+                return False
+            at = place_of[up[at]]
+        else:
+            at = place_of[at]
+    return False
+
+
+def place_of_kind(S: State, x: Any, mask: bytes) -> Any:
+    """The nearest container up the chain that is of a kind."""
+    if type(x) is not Ref:
+        return None
+    at = S.place[x]
+    up = S.program.up
+    while at >= 0:
+        if mask[at]:
+            return S.program.refs[at]
+        if up[at] >= 0:
+            at = up[at]
+            if mask[at]:
+                return S.program.refs[at]
+        at = S.place[at]
+    return None
+
+
+def spot(S: State, x: Any) -> Any:
+    """The map node or link that x is or lies on."""
+    if type(x) is not Ref:
+        return None
+    on_map, up = S.program.on_map, S.program.up
+    at: int = x
+    while at >= 0:
+        if on_map[at]:
+            return S.program.refs[at]
+        at = up[at] if up[at] >= 0 else S.place[at]
+    return None
+
+
+def tile(S: State, x: Any) -> Any:
+    if type(x) is not Ref:
+        return None
+    mask = S.program.place_mask
+    for inner in S.inside[x]:
+        if mask[inner]:
+            return inner
+    return None
+
+
+def spot_value(S: State, node: Ref) -> Ref:
+    """What the name of a node means: the tile on it, if one lies there."""
+    return tile(S, node) or node
+
+
+def owner(S: State, x: Any) -> Any:
+    """Nearest thing up the chain of places whose kind owns."""
+    if type(x) is not Ref:
+        return None
+    owns, up = S.program.owns, S.program.up
+    at = S.place[x] if not S.program.is_zone[x] else x
+    while at >= 0:
+        if owns[at]:
+            return S.program.refs[at]
+        at = up[at] if up[at] >= 0 else S.place[at]
+    return None
+
+
+def top(S: State, x: Any) -> Any:
+    if type(x) is tuple:
+        return x[-1] if x else None
+    if type(x) is not Ref:
+        return None
+    inside = S.inside[x]
+    return inside[-1] if inside else None
+
+
+def bottom(S: State, x: Any) -> Any:
+    if type(x) is tuple:
+        return x[0] if x else None
+    if type(x) is not Ref:
+        return None
+    inside = S.inside[x]
+    return inside[0] if inside else None
+
+
+def position(S: State, x: Any) -> Any:
+    if type(x) is not Ref or S.place[x] < 0:
+        return None
+    return S.inside[S.place[x]].index(x) + 1
+
+
+def position_c(S: State, x: Any) -> Any:
+    if type(x) is Ref:
+        see(S, x)
+    return position(S, x)
+
+
+def count(x: Any) -> int:
+    return len(seq(x))
+
+
+def is_word(S: State, x: Any, word: str) -> bool:
+    """Whether x is of that kind, has that title or face, or is that word."""
+    if type(x) is Ref:
+        return S.program.thing_is(S, x, word)
+    if type(x) is str:
+        return x == word or S.program.word_below(x, word)
+    if type(x) is Stale:
+        return S.program.stale_is(x, word)
+    if type(x) is Deed:
+        return S.program.actions[x.action].name == word
+    if type(x) is tuple:
+        return len(x) == 1 and is_word(S, x[0], word)
+    return False
+
+
+def is_word_c(S: State, x: Any, word: str) -> bool:
+    if type(x) is Ref and S.trial is not None and S.program.hideable[x] and not S.program.public_kind(S, x, word):
+        see(S, x)
+    return is_word(S, x, word)
+
+
+def is_value(S: State, a: Any, b: Any) -> bool:
+    if b is None or type(b) is Stale:
+        return a is None or type(a) is Stale or a == ()
+    if type(b) is str:
+        return is_word(S, a, b)
+    if type(a) is str and type(b) is Ref:
+        made = S.program.world.definition[b]
+        return made is not None and made.id == a
+    if type(a) is Deed and type(b) is Deed:
+        return a == b
+    if type(a) is tuple and type(b) is Ref:
+        return len(a) == 1 and a[0] == b
+    return bool(a == b and type(a) is type(b))
+
+
+def is_none(x: Any) -> bool:
+    return x is None or type(x) is Stale or x == ()
+
+
+def eq(a: Any, b: Any) -> bool:
+    """Equal values; none equals nothing."""
+    if a is None or b is None or type(a) is Stale or type(b) is Stale:
+        return False
+    if type(a) is tuple and type(b) is Ref:
+        return len(a) == 1 and bool(a[0] == b)
+    if type(b) is tuple and type(a) is Ref:
+        return len(b) == 1 and bool(b[0] == a)
+    return bool(a == b)
+
+
+def ne(a: Any, b: Any) -> bool:
+    return a is not None and b is not None and not eq(a, b)
+
+
+def lt(a: Any, b: Any) -> bool:
+    return a is not None and b is not None and bool(a < b)
+
+
+def le(a: Any, b: Any) -> bool:
+    return a is not None and b is not None and bool(a <= b)
+
+
+def has(S: State, xs: Any, x: Any) -> bool:
+    """`S has x`: a thing or word among several; a kind word also stands for the kinds below it."""
+    if x is None:
+        return False
+    items = seq(xs)
+    if x in items:
+        return True
+    if type(x) is tuple:
+        return all(has(S, items, one_) for one_ in x)
+    if type(x) is str:
+        return any(type(w) is str and S.program.word_below(x, w) for w in items)
+    return False
+
+
+def num(x: Any) -> int:
+    return x if x is not None else 0
+
+
+def plus(a: Any, b: Any) -> Any:
+    if type(a) is tuple or type(b) is tuple:
+        return union(a, b)
+    return (a or 0) + (b or 0)
+
+
+def union(a: Any, b: Any) -> tuple[Any, ...]:
+    """All of both, each once, the left ones first; things come by number if both sides are plain sets of things."""
+    left = seq(a)
+    return left + tuple([x for x in seq(b) if x not in left])
+
+
+def minus_set(a: Any, b: Any) -> tuple[Any, ...]:
+    drop = seq(b)
+    return tuple([x for x in seq(a) if x not in drop])
+
+
+def key(x: Any) -> Any:
+    """A sort key: smallest first, yes before no, none last."""
+    if x is True:
+        return 0
+    if x is False:
+        return 1
+    if x is None or type(x) is Stale:
+        return NEVER
+    if type(x) is str:
+        return x
+    return int(x)
+
+
+def key_down(x: Any) -> Any:
+    if x is True:
+        return 1
+    if x is False:
+        return 0
+    if x is None or type(x) is Stale:
+        return NEVER
+    return -int(x)
+
+
+def ordered_by(xs: Iterable[Any], k: Callable[[Any], Any]) -> tuple[Any, ...]:
+    return tuple(sorted(xs, key=k))
+
+
+def total(xs: Iterable[Any]) -> int:
+    return sum([x for x in xs if x is not None])
+
+
+def lowest(xs: Iterable[Any]) -> Any:
+    return min([x for x in xs if x is not None], default=None)
+
+
+def highest(xs: Iterable[Any]) -> Any:
+    return max([x for x in xs if x is not None], default=None)
+
+
+def nth(x: Any, n: int) -> tuple[Any, ...]:
+    return seq(x)[: max(n, 0)]
+
+
+def top_cards(S: State, x: Any, n: Any) -> tuple[Any, ...]:
+    if type(x) is not Ref:
+        return ()
+    return tuple(reversed(S.inside[x][-n:])) if n else ()

@@ -1,0 +1,1 @@
+"""What never changes in a game: things, containers, field addresses, names."""
