@@ -29,20 +29,26 @@ def distance(left: str, right: str, most: int = 3) -> int:
 
 
 def nearest(word: str, right: Iterable[str], most: int | None = None) -> str | None:
-    """The right word with the fewest edits, the first in the alphabet of several; None if all are too far.
+    """The right word with the fewest edits; of several one of the same letters, then of the same first letter, then by the alphabet.
+
+    None if all are too far.
 
     >>> nearest("chracter", ["character", "corridor"])
     'character'
     >>> nearest("zzz", ["character"]) is None
     True
+    >>> nearest("nto", ["into", "not"])
+    'not'
     """
     limit = most if most is not None else 1 if len(word) <= 4 else 2 if len(word) <= 8 else 3
-    best: tuple[int, str] | None = None
-    for candidate in sorted(set(right)):
+    best: tuple[int, bool, bool, str] | None = None
+    letters = sorted(word)
+    for candidate in set(right):
         away = distance(word, candidate, limit)
-        if away <= limit and (best is None or away < best[0]):
-            best = (away, candidate)
-    return None if best is None else best[1]
+        if away <= limit:
+            key = (away, sorted(candidate) != letters, candidate[:1] != word[:1], candidate)
+            best = key if best is None else min(best, key)
+    return None if best is None else best[3]
 
 
 def did_you_mean(word: str, right: Iterable[str]) -> str | None:

@@ -54,6 +54,8 @@ def syntax_fault(error: UnexpectedInput, chunk: Chunk, file: str, accepted: set[
 
 def _hint(word: str, accepted: set[str], row: list[Token], expected: tuple[str, ...]) -> str | None:
     here = keywords(accepted)
+    if word == "instead":
+        return "write 'instead of' and the event that is replaced"
     if word and _WORD.fullmatch(word):
         hint = did_you_mean(word, here)
         if hint is not None:
@@ -61,7 +63,9 @@ def _hint(word: str, accepted: set[str], row: list[Token], expected: tuple[str, 
     for token in [*row[:1], *reversed(row[1:])]:
         text = str(token)
         close = nearest(text, RESERVED)
-        if close is not None and len(text) > 2 and distance(text, close) <= (1 if len(text) < 6 else 2):
+        if close is None or text in RESERVED or distance(text, close) > (1 if len(text) < 6 else 2):
+            continue
+        if len(text) > 2 or sorted(text) == sorted(close):
             return f"'{text}' in this line: did you mean '{close}'?"
     return None
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from rulescript.syntax.grammar import cache_directory, grammar_text
 from rulescript.syntax.item import ParsedFile
 
-VERSION: typing.Final = 1  # changes whenever trees or items change their shape
+VERSION: typing.Final = 2  # changes whenever trees or items change their shape
 _ANY_FAULT = (OSError, pickle.PickleError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError, KeyError)
 
 

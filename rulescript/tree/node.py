@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import typing
+
 import attrs
 
 
-@attrs.frozen
-class Span:
+class Span(typing.NamedTuple):
     """A stretch of a source file; lines and columns are 1-based, the end is exclusive.
 
     >>> Span("a.nrs", 3, 5, 3, 9).where
