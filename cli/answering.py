@@ -1,0 +1,155 @@
+"""From what a person typed to an answer: numbers, option ids, unique beginnings, words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cli.messages import did_you_mean, listed
+from cli.refusals import fixed_number
+
+if TYPE_CHECKING:
+    from nemesis.game import Decision, Option
+
+Numbered = Sequence[tuple[int, "Option"]]
+Choice = str | int | list[str]
+
+
+class Unclear(Exception):
+    """Nothing was chosen; the text says why and what would be clear."""
+
+
+class Unknown(Unclear):
+    """No option is meant at all (so it may be a command)."""
+
+
+def number_options(decision: Decision, fixed: Sequence[str] = ()) -> list[tuple[int, Option]]:
+    """Options with the numbers under which they are offered.
+
+    Actions keep the places that the pack gives them (``fixed``; its last is 0), whatever else is offered; options that are whole
+    numbers are their own numbers; all else counts from 1.
+    """
+    options = list(decision.options)
+    if options and all(re.fullmatch(r"-?\d+", option.id) for option in options):
+        return [(int(option.id), option) for option in options]
+    if decision.kind != "action" or not fixed:
+        return list(enumerate(options, 1))
+    taken: dict[int, Option] = {}
+    rest: list[Option] = []
+    for option in options:
+        at = fixed_number(option.id, fixed)
+        if at is None or at in taken:
+            rest.append(option)
+        else:
+            taken[at] = option
+    free = len(fixed)
+    numbered = list(taken.items()) + [(free + step, option) for step, option in enumerate(rest)]
+    return sorted(numbered, key=lambda pair: (pair[0] == 0, pair[0]))
+
+
+def read_answer(text: str, decision: Decision, numbered: Numbered) -> Choice:
+    """The answer that ``text`` means; `Unclear` if it means none or several. Nothing is spent by an unclear word."""
+    text = text.strip()
+    if decision.kind == "amount":
+        return _amount(text, decision)
+    if decision.kind in ("choose_some", "order"):
+        return _several(text, decision, numbered)
+    if text.lower() == "none" and decision.min == 0 and all(option.id != "none" for option in decision.options):
+        return "none"
+    return read_option(text, numbered).id
+
+
+def exact_option(text: str, numbered: Numbered) -> Option | None:
+    """The option whose id or number is just ``text``."""
+    text = text.strip().lower()
+    for number, option in numbered:
+        if option.id.lower() == text or str(number) == text:
+            return option
+    return None
+
+
+def read_option(text: str, numbered: Numbered) -> Option:
+    """One option: by id, by number, by the end of its id (``406`` for ``link#406``), by a unique beginning of its words."""
+    found = exact_option(text, numbered)
+    if found is not None:
+        return found
+    wanted = _words(text)
+    if not wanted:
+        raise Unknown("Nothing was typed.")
+    for fits in (_whole_text, _tail, _in_order, _anywhere):
+        hits = [option for _, option in numbered if fits(text.lower().strip(), wanted, option)]
+        if len(hits) == 1:
+            return hits[0]
+        if hits:
+            names = listed([f"`{option.text}` ({number})" for number, option in numbered if option in hits], "or")
+            raise Unclear(f"`{text}` may mean {names}. Nothing was spent.")
+    words = [word for _, option in numbered for word in (*_words(option.text), option.id)]
+    raise Unknown(f"No `{text}`.{did_you_mean(text, words)} Nothing was spent.")
+
+
+def split_answer(text: str, numbered: Numbered) -> tuple[Option, str] | None:
+    """For ``move b2``: the option that the first words name, and the words left for the next choice."""
+    parts = text.split()
+    for cut in range(len(parts) - 1, 0, -1):
+        try:
+            return read_option(" ".join(parts[:cut]), numbered), " ".join(parts[cut:])
+        except Unclear:
+            continue
+    return None
+
+
+def _amount(text: str, decision: Decision) -> int:
+    if not re.fullmatch(r"-?\d+", text):
+        raise Unknown(f"`{text}` is no number. Nothing was spent.")
+    allowed = [int(option.id) for option in decision.options] or list(range(decision.min, decision.max + 1))
+    if int(text) not in allowed:
+        raise Unclear(f"{text} is not possible: {listed([str(n) for n in allowed], 'or')}. Nothing was spent.")
+    return int(text)
+
+
+def _several(text: str, decision: Decision, numbered: Numbered) -> list[str]:
+    if text.lower() in ("none", "-") and decision.min == 0 and exact_option(text, numbered) is None:
+        return []
+    if text.lower() == "all":
+        ids = [option.id for option in decision.options]
+    else:
+        separator = r"\s*[,;]\s*" if re.search("[,;]", text) else r"\s+"
+        parts = [part for part in re.split(separator, text) if part]
+        try:
+            ids = [read_option(part, numbered).id for part in parts]
+        except Unclear:
+            if len(parts) < 2 or "," in text:
+                raise
+            ids = [read_option(text, numbered).id]
+    if len(set(ids)) < len(ids):
+        raise Unclear("One was named twice. Nothing was spent.")
+    least, most = (len(decision.options),) * 2 if decision.kind == "order" else (decision.min, decision.max)
+    if not least <= len(ids) <= most:
+        wanted = str(least) if least == most else f"{least} to {most}"
+        raise Unclear(f"{len(ids)} named, {wanted} wanted. Nothing was spent.")
+    return ids
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[\w#/-]+", text.lower().replace("_", " "))
+
+
+def _whole_text(text: str, wanted: list[str], option: Option) -> bool:
+    return option.text.lower().rstrip(".") == text or option.text.lower() == text
+
+
+def _tail(text: str, wanted: list[str], option: Option) -> bool:
+    return option.id.lower().endswith(f"#{text}")
+
+
+def _in_order(text: str, wanted: list[str], option: Option) -> bool:
+    return any(
+        len(have) >= len(wanted) and all(there.startswith(part) for part, there in zip(wanted, have, strict=False))
+        for have in (_words(option.text), _words(option.id))
+    )
+
+
+def _anywhere(text: str, wanted: list[str], option: Option) -> bool:
+    have = [*_words(option.text), *_words(option.id)]
+    return all(any(there.startswith(part) for there in have) for part in wanted)

@@ -1,0 +1,116 @@
+"""`nemesis-cli play`: start or resume a game and play it to its end, to `quit` or to the end of the input."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cli.messages import INTERRUPTED, MISUSE, OK, STOPPED, Stop, counted, listed, sentence
+from cli.packs import chosen_packs, content_roots
+from cli.present import load_present
+from cli.resume import resume, start
+from cli.saves import ENDING, existing_game, free_name, game_path, saves_folder
+from cli.seats import Seat, parse_seats
+from cli.session import Session
+from cli.table_linear import LinearTable, Quit, Undo
+from cli.transcript import GOD, TABLE, game_header, transcript_lines, write_transcript
+
+if TYPE_CHECKING:
+    from nemesis.bots import Bot
+
+
+def play(args: argparse.Namespace) -> int:
+    """Run the command; the exit code."""
+    roots = content_roots(args.content)
+    folder = saves_folder(args.saves)
+    session, name = _open(args, roots, folder)
+    header = game_header(session.game, session.seed, {seat.name: seat.bot for seat in session.seats if seat.bot})
+    table = LinearTable(session, load_present([pack[0] for pack in header["packs"]], roots), verbosity=args.verbosity)
+    try:
+        code = _play_on(session, table, args.quiet)
+    except KeyboardInterrupt:
+        print("\nInterrupted.")
+        code = INTERRUPTED
+    finally:
+        session.leave()
+    if not session.game.over and name is not None:
+        saved_in = f" --saves {args.saves}" if args.saves else ""
+        print(f"Saved as {name}, {counted(len(session.given), 'answer')}. Go on with: nemesis-cli play --resume {name}{saved_in}")
+    if args.transcript is not None:
+        eyes = _eyes(args.transcript_for, session)
+        write_transcript(args.transcript, transcript_lines(session.game, header, session.given, eyes, args.level))
+    return code
+
+
+def _open(args: argparse.Namespace, roots: Sequence[Path], folder: Path) -> tuple[Session, str | None]:
+    if args.resume is not None:
+        path = existing_game(folder, args.resume)
+        return resume(path, roots), path.name.removesuffix(ENDING)
+    seats = parse_seats(args.seats or "me")
+    if args.name is not None:
+        path = game_path(folder, args.name)
+        if path.exists():
+            return resume(path, roots, expected=_expected(args, roots, seats)), path.name.removesuffix(ENDING)
+    packs = chosen_packs(args.pack, roots)
+    seed = args.seed if args.seed is not None else secrets.randbelow(10**9)
+    alone = all(seat.bot for seat in seats)
+    if args.name is None and alone and args.saves is None:
+        return start(packs, seats, seed, roots, args.options, None), None
+    name = args.name or free_name(folder)
+    return start(packs, seats, seed, roots, args.options, game_path(folder, name)), name
+
+
+def _expected(args: argparse.Namespace, roots: Sequence[Path], seats: Sequence[Seat]) -> dict[str, Any]:
+    expected: dict[str, Any] = {}
+    if args.seats is not None:
+        expected["seats"] = [seat.name for seat in seats]
+    if args.seed is not None:
+        expected["seed"] = args.seed
+    if args.pack is not None:
+        expected["packs"] = list(chosen_packs(args.pack, roots))
+    return expected
+
+
+def _eyes(wanted: str | None, session: Session) -> str:
+    if wanted is None:
+        wanted = GOD if not session.people else session.people[0] if len(session.people) == 1 else TABLE
+    if wanted not in (GOD, TABLE, *session.game.seats):
+        raise Stop(f"--transcript-for: no seat `{wanted}`; {listed([*session.game.seats, TABLE, GOD], 'or')}.")
+    if wanted == GOD and session.people and not session.game.over:
+        raise Stop("--transcript-for god: a file for all eyes is written after the end only.", MISUSE)
+    return wanted
+
+
+def _play_on(session: Session, table: LinearTable, quiet: bool) -> int:
+    from nemesis.bots import make_bot
+    from nemesis.game import ContentStopped, IllegalAnswer
+
+    bots: dict[str, Bot] = {seat.name: make_bot(seat.bot, session.seed) for seat in session.seats if seat.bot}
+    table.welcome()
+    while (decision := session.game.decision) is not None:
+        bot = bots.get(decision.chooser)
+        if bot is not None:
+            if not session.people and not quiet:
+                table.news(None)
+            try:
+                session.answer(bot.choose(session.game, decision))
+            except ContentStopped as stopped:
+                raise Stop(f"{sentence(str(stopped))} The game stands at decision {decision.id}; it was saved.", STOPPED) from stopped
+            continue
+        step = table.ask(decision)
+        if isinstance(step, Quit):
+            return STOPPED if session.stopped else OK
+        if isinstance(step, Undo):
+            table.undo(decision.chooser)
+            continue
+        try:
+            session.answer(step.choice)
+        except IllegalAnswer as refused:
+            table.refused(refused)
+        except ContentStopped as stopped:
+            table.stopped(stopped)
+    table.ending(quiet and not session.people)
+    return OK

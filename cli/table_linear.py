@@ -1,0 +1,277 @@
+"""The linear table: plain lines for any terminal, pipe or screen reader. Each line begins with its subject; nothing is drawn.
+
+It shows one seat's news, asks its decision, and answers questions (`look`, `why` …) until something is chosen.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from cli.answering import Choice, Unclear, Unknown, exact_option, number_options, read_answer, split_answer
+from cli.commands import COMMANDS, find_command, help_lines
+from cli.messages import counted, did_you_mean, filled, listed, printable, sentence, spoken
+from cli.present import Present
+from cli.refusals import fixed_number, refusal_lines, refusals_of
+from cli.scene import Scene
+from cli.session import Session
+from cli.terminal import ask_line, clear_screen
+
+if TYPE_CHECKING:
+    from nemesis.game import Decision, Option
+
+
+@frozen
+class Chosen:
+    """An answer to the decision that was asked."""
+
+    choice: Choice
+
+
+@frozen
+class Undo:
+    """Take back one answer."""
+
+
+@frozen
+class Quit:
+    """Leave; the game is on the disk."""
+
+
+Step = Chosen | Undo | Quit
+
+
+class LinearTable:
+    """What one screen of people sees and types; ``verbosity`` is brief, normal or full."""
+
+    def __init__(self, session: Session, present: Present, verbosity: str = "normal") -> None:
+        self.session = session
+        self.present = present
+        self.verbosity = verbosity
+        self._seen: dict[str | None, int] = {}
+        self._at_screen: str | None = None
+        self._told: dict[str, list[str]] = {}
+        self._nothing_new = False
+        self._ahead: tuple[str, str] | None = None
+        """Words typed beyond one choice, kept for the same seat's next: (seat, words)."""
+
+    def welcome(self) -> None:
+        """Who plays what."""
+        game = self.session.game
+        packs = [pack if isinstance(pack, str) else str(pack[0]) for pack in game.packs]
+        who = [f"{seat.name} (bot {seat.bot})" if seat.bot else seat.name for seat in self.session.seats]
+        print(f"{listed(packs)}. At the table: {listed(who)}.")
+        if self.session.given:
+            print(f"Going on after {counted(len(self.session.given), 'answer')}.")
+            last = game.decision.seq if game.decision is not None else 0
+            self._seen = dict.fromkeys((None, *game.seats), max(0, last - 12))
+        if self.session.people:
+            print("`help` lists what can be typed; `quit` keeps the game.")
+
+    def news(self, seat: str | None) -> None:
+        """What happened since this seat (None: the table) was last told."""
+        since = self._seen.get(seat, 0)
+        level = "events" if self.verbosity == "full" else "story"
+        for entry in self.session.game.journal(seat, since, level):
+            if entry.seq > since and entry.text:
+                print(f"Line {entry.seq}. {sentence(entry.text)}")
+            self._seen[seat] = max(self._seen.get(seat, 0), entry.seq)
+
+    def ask(self, decision: Decision) -> Step:
+        """Show ``decision`` to its seat and read until it is answered, taken back or left."""
+        seat = decision.chooser
+        self._change_places(seat)
+        self.news(seat)
+        numbered = number_options(decision, self.present.actions)
+        if self._ahead is None and not self._nothing_new:
+            if self.verbosity != "brief" and decision.kind == "action":
+                self._tell_changes(seat)
+            self.offer(decision, numbered)
+        self._nothing_new = False
+        while True:
+            line = self._next_line(seat)
+            if line is None:
+                return Quit()
+            step = self._read(line, decision, numbered)
+            if step is not None:
+                return step
+
+    def offer(self, decision: Decision, numbered: list[tuple[int, Option]]) -> None:
+        """The prompt and its numbered choices, refused ones with their reasons."""
+        prompt = filled(str(decision.prompt.get("template", "choose")), decision.prompt.get("args") or {})
+        asker = str(decision.asker.get("title") or "")
+        head = prompt if not asker or asker.lower() in prompt.lower() else f"{asker}: {prompt}"
+        refused = refusals_of(self.session.game, decision, self.present.actions) if self.verbosity != "brief" else []
+        print(f"{sentence(head)} {self._how(decision)}{f' {len(refused)} refused.' if refused else ''}")
+        for number, option in numbered:
+            print(f"{number} {sentence(_option_text(option))}")
+        fixed = self.present.actions if decision.kind == "action" else ()
+        self._tell(refusal_lines(refused, self.verbosity == "full", fixed))
+
+    def undo(self, seat: str) -> None:
+        """Take back one answer of ``seat`` and say so."""
+        self._ahead = None
+        back = self.session.undo(seat)
+        if back is None:
+            self._nothing_new = True
+            print("Undo stops here: chance came out, something hidden was seen or another seat decided since your last answer.")
+            return
+        decision = self.session.game.decision
+        for eyes in list(self._seen):
+            self._seen[eyes] = min(self._seen[eyes], decision.seq if decision is not None else 0)
+        print(f"Undone. The game stands at decision {back} again.")
+
+    def refused(self, refusal: Exception) -> None:
+        """The game did not take an answer."""
+        self._ahead, self._nothing_new = None, True
+        print(f"Refused: {sentence(str(refusal))} Nothing was spent.")
+        for reason in getattr(refusal, "reasons", None) or ():
+            print(f"  {sentence(spoken(reason.get('because', '')) if isinstance(reason, dict) else str(reason))}")
+
+    def stopped(self, stop: Exception) -> None:
+        """The content stopped the game, which was rolled back."""
+        self._ahead, self._nothing_new = None, True
+        print(f"The rules stopped the game: {sentence(str(stop))}")
+        print("It stands at the last decision again. Choose another way, `undo`, or `quit` (the game is kept).")
+
+    def ending(self, quiet: bool = False) -> None:
+        """What happened last, and who won."""
+        if not quiet:
+            people = self.session.people
+            self.news(people[0] if len(people) == 1 else None)
+        winners = self.session.game.winners
+        who = f"{'Winners' if len(winners) > 1 else 'Winner'}: {listed(winners)}." if winners else "Nobody won."
+        print(f"The game is over. {who}")
+
+    def scene(self) -> Scene:
+        """What the seat at the screen sees."""
+        return Scene(self.session.game.view(self._at_screen), self.present, self._at_screen)
+
+    def _change_places(self, seat: str) -> None:
+        before, self._at_screen = self._at_screen, seat
+        if self._ahead is not None and self._ahead[0] != seat:
+            self._ahead = None
+        if before in (None, seat) or len(self.session.people) < 2:
+            return
+        cleared = clear_screen()
+        print(f"Next at the screen: {seat}.{'' if cleared else ' (The lines above cannot be cleared here.)'}")
+        if cleared and sys.stdin.isatty():
+            ask_line(f"{seat}, press Enter: ")
+
+    def _next_line(self, seat: str) -> str | None:
+        if self._ahead is not None:
+            words, self._ahead = self._ahead[1], None
+            print(f"{seat}? {words}")
+            return words
+        return ask_line(f"{seat}? ")
+
+    def _read(self, line: str, decision: Decision, numbered: list[tuple[int, Option]]) -> Step | None:
+        line = printable(line).strip()
+        if not line or line in COMMANDS["again"].short:
+            self.offer(decision, numbered)
+            return None
+        forced, line = line.startswith(":"), line.removeprefix(":").strip()
+        word, _, rest = line.partition(" ")
+        if not forced and exact_option(line, numbered) is None or forced:
+            command = find_command(word, exact=not forced)
+            if command is not None:
+                return self._do(command, rest.strip(), decision, numbered)
+        try:
+            return Chosen(read_answer(line, decision, numbered))
+        except Unknown as unknown:
+            return self._otherwise(line, decision, numbered, str(unknown))
+        except Unclear as unclear:
+            print(unclear)
+        return None
+
+    def _otherwise(self, line: str, decision: Decision, numbered: list[tuple[int, Option]], said: str) -> Step | None:
+        word, _, rest = line.partition(" ")
+        command = find_command(word, exact=False)
+        if command is not None:
+            return self._do(command, rest.strip(), decision, numbered)
+        ahead = split_answer(line, numbered) if decision.kind in ("action", "choose_one", "may") else None
+        if ahead is not None:
+            self._ahead = (decision.chooser, ahead[1])
+            return Chosen(ahead[0].id)
+        fixed = self.present.actions if decision.kind == "action" else ()
+        meant = next((name for name in fixed if str(fixed_number(name, fixed)) == line), line)
+        reasons = self.session.game.why_not(meant, decision.chooser)
+        if reasons:
+            self._tell([*refusal_lines(reasons, full=True), "Nothing was spent."])
+        else:
+            guess = "" if "Did you mean" in said else did_you_mean(word, COMMANDS)
+            print(said.replace(" Nothing was spent.", f"{guess} Nothing was spent."))
+        return None
+
+    def _do(self, command: str, rest: str, decision: Decision, numbered: list[tuple[int, Option]]) -> Step | None:
+        if command == "quit":
+            return Quit()
+        if command == "undo":
+            return Undo()
+        if command == "again":
+            self.offer(decision, numbered)
+        elif command == "help":
+            self._tell(help_lines())
+        elif command == "why":
+            self._tell(self.why(rest, decision.chooser))
+        elif command == "why-not":
+            self._tell(self.why_not(rest, decision, numbered))
+        elif command == "log":
+            for entry in list(self.session.game.journal(decision.chooser, 0, "story"))[-(int(rest) if rest.isdigit() else 20) :]:
+                print(f"Line {entry.seq}. {sentence(entry.text)}")
+        elif command == "verbosity":
+            if rest not in ("brief", "normal", "full"):
+                print("Verbosity is brief, normal or full.")
+            else:
+                self.verbosity = rest
+                print(f"Verbosity {rest}.")
+        else:
+            self._tell(COMMANDS[command].tell(self.scene(), rest))
+        return None
+
+    def why(self, text: str, seat: str) -> list[str]:
+        """The chain of causes of a line, a thing or a field, as far as the seat may know it."""
+        found = self.session.game.why(text.removeprefix("#") if text else "last", seat)
+        return list(found) or [f"Nothing is known about `{text}`. Give the number of a line (`log` lists them), a thing or a field."]
+
+    def why_not(self, text: str, decision: Decision, numbered: list[tuple[int, Option]]) -> list[str]:
+        """Why something is not among the choices."""
+        refused = refusals_of(self.session.game, decision, self.present.actions)
+        if not text:
+            return refusal_lines(refused, full=True) or ["Nothing is refused here."]
+        reasons = self.session.game.why_not(text, decision.chooser)
+        if reasons:
+            return [*refusal_lines(reasons, full=True), "Nothing was spent."]
+        for number, option in numbered:
+            if text.lower() in (option.id.lower(), option.text.lower(), str(number)):
+                return [f"{sentence(option.text)} It is possible: {number}."]
+        return [f"Nothing refused is called `{text}`.{did_you_mean(text, (str(reason['id']) for reason in refused))}"]
+
+    def _how(self, decision: Decision) -> str:
+        if decision.kind == "order":
+            return "All of them in the order you want."
+        if decision.kind == "choose_some":
+            least, most = decision.min, decision.max
+            return f"Choose {least if least == most else f'{least} to {most}'}, in one line{', or `none`' if least == 0 else ''}."
+        if decision.kind == "amount":
+            ids = [option.id for option in decision.options]
+            return f"A number: {listed(ids, 'or')}." if ids else f"A number from {decision.min} to {decision.max}."
+        return f"{len(decision.options)} possible."
+
+    def _tell_changes(self, seat: str) -> None:
+        lines = self.scene().look()
+        told = set(self._told.get(seat, ()))
+        self._told[seat] = lines
+        self._tell([line for line in lines if line not in told])
+
+    def _tell(self, lines: list[str]) -> None:
+        for line in lines:
+            print(line)
+
+
+def _option_text(option: Option) -> str:
+    if not option.cost or "cost" in option.text.lower():
+        return option.text
+    return f"{option.text}, costs {option.cost}"
