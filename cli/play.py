@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import secrets
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from cli.transcript import GOD, TABLE, game_header, transcript_lines, write_tran
 
 if TYPE_CHECKING:
     from nemesis.bots import Bot
+    from nemesis.game import Decision
 
 
 def play(args: argparse.Namespace) -> int:
@@ -37,12 +39,16 @@ def play(args: argparse.Namespace) -> int:
     finally:
         session.leave()
     if not session.game.over and name is not None:
-        saved_in = f" --saves {args.saves}" if args.saves else ""
-        print(f"Saved as {name}, {counted(len(session.given), 'answer')}. Go on with: nemesis-cli play --resume {name}{saved_in}")
+        print(f"Saved as {name}, {counted(len(session.given), 'answer')}. Go on with: {_again(args, name)}")
     if args.transcript is not None:
         eyes = _eyes(args.transcript_for, session)
         write_transcript(args.transcript, transcript_lines(session.game, header, session.given, eyes, args.level))
     return code
+
+
+def _again(args: argparse.Namespace, name: str) -> str:
+    words = ["nemesis-cli", "play", "--resume", name, *(["--saves", str(args.saves)] if args.saves else [])]
+    return shlex.join([*words, *(word for folder in args.content for word in ("--content", str(folder)))])
 
 
 def _open(args: argparse.Namespace, roots: Sequence[Path], folder: Path) -> tuple[Session, str | None]:
@@ -56,11 +62,12 @@ def _open(args: argparse.Namespace, roots: Sequence[Path], folder: Path) -> tupl
             return resume(path, roots, expected=_expected(args, roots, seats)), path.name.removesuffix(ENDING)
     packs = chosen_packs(args.pack, roots)
     seed = args.seed if args.seed is not None else secrets.randbelow(10**9)
-    alone = all(seat.bot for seat in seats)
-    if args.name is None and alone and args.saves is None:
-        return start(packs, seats, seed, roots, args.options, None), None
+    people = sum(seat.bot is None for seat in seats)
+    options = {"windows": "open" if people > 1 else "quick", **args.options}
+    if args.name is None and not people and args.saves is None:
+        return start(packs, seats, seed, roots, options, None), None
     name = args.name or free_name(folder)
-    return start(packs, seats, seed, roots, args.options, game_path(folder, name)), name
+    return start(packs, seats, seed, roots, options, game_path(folder, name)), name
 
 
 def _expected(args: argparse.Namespace, roots: Sequence[Path], seats: Sequence[Seat]) -> dict[str, Any]:
@@ -95,16 +102,14 @@ def _play_on(session: Session, table: LinearTable, quiet: bool) -> int:
         if bot is not None:
             if not session.people and not quiet:
                 table.news(None)
-            try:
-                session.answer(bot.choose(session.game, decision))
-            except ContentStopped as stopped:
-                raise Stop(f"{sentence(str(stopped))} The game stands at decision {decision.id}; it was saved.", STOPPED) from stopped
+            if not _bot_answers(session, bot, decision):
+                return STOPPED
             continue
         step = table.ask(decision)
         if isinstance(step, Quit):
             return STOPPED if session.stopped else OK
         if isinstance(step, Undo):
-            table.undo(decision.chooser)
+            table.undo(decision.chooser, step.answers)
             continue
         try:
             session.answer(step.choice)
@@ -114,3 +119,19 @@ def _play_on(session: Session, table: LinearTable, quiet: bool) -> int:
             table.stopped(stopped)
     table.ending(quiet and not session.people)
     return OK
+
+
+def _bot_answers(session: Session, bot: Bot, decision: Decision) -> bool:
+    """Give a bot's answer. If the content stops the game at it and people play, its other options are tried: they cannot choose for it."""
+    from nemesis.game import ContentStopped
+
+    choices = [bot.choose(session.game, decision)]
+    if session.people and decision.kind in ("action", "choose_one", "may"):
+        choices += [option.id for option in decision.options if option.id != choices[0]]
+    for choice in choices:
+        try:
+            session.answer(choice)
+            return True
+        except ContentStopped as stopped:
+            print(f"The rules stopped the game: {sentence(str(stopped))} It stands at decision {decision.id} of {decision.chooser}.")
+    return False

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cli.messages import did_you_mean, spoken
+from cli.messages import counted, did_you_mean, sentence, spoken
 from cli.present import Present
 
 
@@ -53,11 +53,30 @@ class Scene:
 
     def near(self, place: str) -> list[str]:
         """The ways out of a place."""
-        lines = []
-        for way in self.places.get(place, {}).get("exits") or []:
-            to, by = (way.get("to"), way.get("by")) if isinstance(way, Mapping) else (way, None)
-            lines.append(f"From there: {self.place_line(str(to))}{f' by {self.called(str(by))}' if by else ''}.")
-        return lines
+        return [f"{self._by(way)} to {self.place_line(way[0])}." for way in self._exits(place)]
+
+    def ways(self, text: str) -> list[str]:
+        """The ways out of the place that is meant, or of where the seat is."""
+        places = [place for place in ([self._place(text)] if text else self._standing()) if place is not None]
+        lines = [line for place in places for line in self.near(place)]
+        return lines or [f"No way out is known{f' of `{text}`' if text else ''}."]
+
+    def route(self, text: str) -> list[str]:
+        """The shortest way from where the seat is, by what it knows."""
+        goal = self._place(text)
+        if goal is None:
+            return [f"No place is called `{text}`.{did_you_mean(text, self.places)}"]
+        paths = [[start] for start in self._standing()]
+        seen = {path[0] for path in paths}
+        while paths:
+            path = paths.pop(0)
+            if path[-1] == goal:
+                return [f"{counted(len(path) - 1, 'step')}: {', '.join(self.present.place(step) for step in path)}."]
+            for to, _ in self._exits(path[-1]):
+                if to not in seen:
+                    seen.add(to)
+                    paths.append([*path, to])
+        return [f"No way to {self.present.place(goal)} is known."]
 
     def hand(self) -> list[str]:
         """What the seat holds in zones of its own."""
@@ -124,6 +143,26 @@ class Scene:
     def _seat(self, name: str) -> str | None:
         seat = _fields(self.things.get(name, {})).get("seat")
         return str(seat) if seat else None
+
+    def _exits(self, place: str) -> list[tuple[str, str | None]]:
+        found = []
+        for way in self.places.get(place, {}).get("exits") or []:
+            to, by = (way.get("to"), way.get("by")) if isinstance(way, Mapping) else (way, None)
+            found.append((str(to), None if by is None else str(by)))
+        return found
+
+    def _by(self, way: tuple[str, str | None]) -> str:
+        return "A way" if way[1] is None else sentence(self.called(way[1])).rstrip(".")
+
+    def _standing(self) -> list[str]:
+        return [place for name in self.own() if (place := self._spot(name)) is not None]
+
+    def _place(self, text: str) -> str | None:
+        wanted = text.lower().strip()
+        titles = {place: str(about.get("title") or self.present.place(place)).lower() for place, about in self.places.items()}
+        exact = [place for place in self.places if wanted in (place.lower(), titles[place]) or place.lower().endswith(f"#{wanted}")]
+        begins = [place for place in self.places if wanted and titles[place].startswith(wanted)]
+        return exact[0] if exact else begins[0] if len(begins) == 1 else None
 
     def _words(self, thing: Mapping[str, Any]) -> Iterable[str]:
         return (str(word) for word in self.present.kinds.get(str(thing.get("kind")), {}).get("words") or [])

@@ -43,15 +43,12 @@ class Session:
         self.seed = seed
         self.file = file
         self.given: list[Given] = []
+        self.people = [seat.name for seat in self.seats if seat.bot is None]
+        """Names of the seats on which persons sit."""
         self.stopped = False
         """The last answer was rolled back because the content stopped the game."""
         self._before: list[_Before] = []
         self._last_chooser = ""
-
-    @property
-    def people(self) -> list[str]:
-        """Names of the seats on which persons sit."""
-        return [seat.name for seat in self.seats if seat.bot is None]
 
     def answer(self, choice: Choice, *, record: bool = True) -> None:
         """Write ``choice`` down, then give it to the game.

@@ -32,7 +32,9 @@ class Chosen:
 
 @frozen
 class Undo:
-    """Take back one answer."""
+    """Take back the last answers, at most to the last barrier."""
+
+    answers: int = 1
 
 
 @frozen
@@ -110,10 +112,12 @@ class LinearTable:
         fixed = self.present.actions if decision.kind == "action" else ()
         self._tell(refusal_lines(refused, self.verbosity == "full", fixed))
 
-    def undo(self, seat: str) -> None:
-        """Take back one answer of ``seat`` and say so."""
+    def undo(self, seat: str, answers: int = 1) -> None:
+        """Take back the last ``answers`` of ``seat``, as far as it may, and say so."""
         self._ahead = None
-        back = self.session.undo(seat)
+        back: str | None = None
+        for _ in range(min(answers, self.session.undoable(seat))):
+            back = self.session.undo(seat)
         if back is None:
             self._nothing_new = True
             print("Undo stops here: chance came out, something hidden was seen or another seat decided since your last answer.")
@@ -209,7 +213,7 @@ class LinearTable:
         if command == "quit":
             return Quit()
         if command == "undo":
-            return Undo()
+            return Undo(max(1, int(rest))) if rest.isdecimal() else Undo(len(self.session.given)) if rest == "all" else Undo()
         if command == "again":
             self.offer(decision, numbered)
         elif command == "help":
