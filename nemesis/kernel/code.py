@@ -1,0 +1,108 @@
+"""A code unit: the body of a procedure, ability, rule, row or test line, lowered when it first runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from nemesis.lower.scope import Scope
+
+if TYPE_CHECKING:
+    from nemesis.kernel.program import Program
+    from rulescript import tree as t
+
+Block = Callable[[Any, Any, list[Any]], int]
+_USES = {name: re.compile(rf"(?<![\w.'\"]){name}(?![\w'\"])") for name in ("you", "this", "O")}
+
+
+class Code:
+    """Numbered blocks, in two variants with the same numbers and slots: the plain one, and the checked one that trials run."""
+
+    __slots__ = (
+        "program", "address", "block", "base", "scope", "strict", "done", "verb", "step_verb", "cites", "arg_slots", "nests", "period",
+        "plain", "checked", "size", "number", "names", "source", "action",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        program: Program,
+        address: str,
+        block: t.Block | None,
+        scope: Scope,
+        *,
+        strict: bool = False,
+        done: str = "some",
+        verb: str | None = None,
+        step_verb: str | None = None,
+        cites: tuple[str, ...] = (),
+        arg_slots: tuple[tuple[str, int], ...] = (),
+        nests: int = 8,
+        period: str | None = None,
+        action: int = -1,
+    ) -> None:
+        self.program = program
+        self.address = address
+        self.block = block
+        self.base = scope
+        self.scope = scope
+        self.strict = strict
+        self.done = done
+        self.verb = verb
+        self.step_verb = step_verb
+        self.cites = cites
+        self.arg_slots = arg_slots
+        self.nests = nests
+        self.period = period
+        self.action = action
+        self.plain: dict[int, Block] | None = None
+        self.checked: dict[int, Block] | None = None
+        self.size = 0
+        self.number = program.register_code(self)
+        self.names: dict[str, int] = {}
+        self.source = ""
+
+    def lower(self, checked: bool) -> dict[int, Block]:
+        """Write, compile and keep one variant."""
+        from nemesis.lower.block import BlockWriter
+
+        base = self.base
+        self.scope = Scope(dict(base.slots), dict(base.types), base.outer, dict(base.python), base.size)
+        writer = BlockWriter(self.program, self, checked=checked)
+        if self.action >= 0:
+            writer.action_body(self.block)
+        else:
+            writer.body(self.block)
+        blocks = {label: lines for label, lines in writer.blocks.items()}
+        self.size = max(self.size, self.scope.size)
+        self.names = dict(self.scope.slots)
+        text: list[str] = []
+        for label, lines in blocks.items():
+            body = "\n".join(lines)
+            text.append(f"def b{label}(S, f, L):")
+            if _USES["you"].search(body):
+                text.append("    you = f.you")
+            if _USES["this"].search(body):
+                text.append("    this = f.this")
+            if _USES["O"].search(body):
+                text.append("    O = S.frames[f.link].locals")
+            text.extend(lines)
+            if not lines or not lines[-1].startswith("    return "):
+                text.append("    return leave(S, f)")
+        source = "\n".join(text)
+        if not checked:
+            self.source = source
+        made: dict[str, Any] = {}
+        exec(self.program.compiled(source, self.address), self.program.namespace, made)
+        found = {label: made[f"b{label}"] for label in blocks}
+        if checked:
+            self.checked = found
+        else:
+            self.plain = found
+        return found
+
+    def ready(self) -> int:
+        """Lower if that has not happened yet; the number of locals a frame needs."""
+        if self.plain is None:
+            self.lower(False)
+        return self.size

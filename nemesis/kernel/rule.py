@@ -1,0 +1,349 @@
+"""Rules of the loaded packs, filed by what they hook; their tests and bodies are written when first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from nemesis.kernel.code import _USES, Code
+from nemesis.kernel.reading import in_play, owner
+from nemesis.lower.expression import ExpressionWriter
+from nemesis.lower.pattern import Matched, bind_types, event_verb, match_code
+from nemesis.lower.scope import Scope
+from nemesis.world.thing import Ref, Value
+from rulescript import tree as t
+from rulescript.table.definition import Source
+
+if TYPE_CHECKING:
+    from nemesis.kernel.program import Program
+    from nemesis.state import State
+    from rulescript.table.survey import Survey
+
+
+@attrs.define(eq=False)
+class Holder:
+    """Where a rule stands: nowhere (a patch), in a kind, or in the copies of a definition; and where it lives."""
+
+    things: tuple[Ref, ...] | None = None
+    zones: frozenset[int] | None = None
+    unique: bool = False
+    owner_live: bool = False
+
+    def live(self, program: Program, S: State) -> list[Value]:
+        """The things through which the rule lives now; `[None]` for a patch."""
+        if self.things is None:
+            return [None]
+        found: list[Value] = []
+        place, zones = S.place, self.zones
+        for x in self.things:
+            if zones is not None:
+                if place[x] not in zones:
+                    continue
+            elif not in_play(S, x):
+                continue
+            found.append(x)
+        if found and self.owner_live:
+            found = [x for x in found if owner_alive(program, S, x)]
+        if self.unique and len(found) > 1:
+            seen: dict[Any, Value] = {}
+            for x in found:
+                seen.setdefault(owner(S, x), x)
+            found = list(seen.values())
+        return found
+
+
+def owner_alive(program: Program, S: State, x: Value) -> bool:
+    mine = owner(S, x)
+    if mine is None:
+        return True
+    for kind in program.world.kinds[mine]:
+        for up in program.table.ancestors(kind):
+            info = program.table.kinds.get(up)
+            if info is not None and info.owner_live is not None:
+                return bool(program.ask(S, info.owner_live, mine))
+    return True
+
+
+@attrs.define(eq=False)
+class Variant:
+    """A rule written for one surrounding: tests, condition and body."""
+
+    match: Callable[..., Any]
+    condition: Callable[..., Any] | None
+    code: Code | None
+
+
+@attrs.define(eq=False)
+class HookRule:
+    """One hook or ban."""
+
+    program: Program
+    index: int
+    node: t.Hook | t.Forbid
+    verb: str
+    step: str | None
+    action: str | None
+    source: Source
+    address: str
+    holder: Holder
+    guards: tuple[t.Expression, ...]
+    unit: Code | None = None
+    captured: Scope | None = None
+    batch: bool = False
+    asks_did: bool = False
+    variants: dict[tuple[int, bool], Variant] = attrs.field(factory=dict)
+    guard_function: Callable[..., Any] | None = None
+
+    @property
+    def timing(self) -> str:
+        return self.node.timing if isinstance(self.node, t.Hook) else "forbid"
+
+    @property
+    def may(self) -> bool:
+        return isinstance(self.node, t.Hook) and self.node.may
+
+    @property
+    def label(self) -> str | None:
+        return self.node.label
+
+    @property
+    def strict(self) -> bool:
+        return isinstance(self.node, t.Forbid) and self.node.strict
+
+    @property
+    def because(self) -> str:
+        return self.node.notes.because or ""
+
+    def you(self, S: State, this: Value, event_you: Value) -> Value:
+        if this is None:
+            return event_you
+        mine = owner(S, this)
+        if mine is None and type(this) is Ref and self.program.owns[this]:
+            return this
+        return mine
+
+    def guarded(self, S: State, this: Value, you: Value) -> bool:
+        if not self.guards:
+            return True
+        if self.guard_function is None:
+            self.guard_function = guard_code(self.program, self.guards, self.address)
+        return bool(self.guard_function(S, you, this))
+
+    def variant(self, outer: Code | None, checked: bool) -> Variant:
+        key = (-1 if outer is None else outer.number, checked)
+        found = self.variants.get(key)
+        if found is None:
+            found = self._write(outer, checked)
+            self.variants[key] = found
+        return found
+
+    def _write(self, outer: Code | None, checked: bool) -> Variant:
+        program, node = self.program, self.node
+        scope = Scope()
+        if self.captured is not None and self.unit is not None:
+            scope = Scope(dict(self.captured.slots), dict(self.captured.types), self.captured.outer, {}, self.unit.ready())
+        if outer is not None:
+            outer.ready()
+            names = Scope(dict(outer.names), dict(outer.scope.types), None, {}, outer.size)
+            for name in names.slots:
+                if name in scope.slots:
+                    del scope.slots[name]
+            scope.outer = names
+        writer = ExpressionWriter(program, scope, checked=checked, event="ev")
+        matched = match_code(writer, node.pattern, after=self.timing == "after")
+        binds = bind_types(scope, matched)
+        condition = writer.value(node.condition) if node.condition is not None else None
+        code = None
+        if isinstance(node, t.Hook):
+            plain = self.variants.get((-1 if outer is None else outer.number, not checked))
+            step_verb = None
+            if outer is not None:
+                step_verb = outer.step_verb
+            elif self.verb in program.table.verbs:
+                step_verb = self.verb
+            code = plain.code if plain is not None else Code(
+                program, self.address, node.block, scope, cites=node.notes.cites, step_verb=step_verb
+            )
+            size = code.ready()
+        else:
+            size = scope.size
+        match = self._match_function(matched, binds, size, outer is not None, checked)
+        test = None
+        if condition is not None:
+            test = _function(program, "c", "S, ev, L, you, this", [f"return {condition}"], outer is not None, self.address)
+        return Variant(match, test, code)
+
+    def _match_function(self, matched: Matched, binds: list[str], size: int, outer: bool, checked: bool) -> Callable[..., Any]:
+        tests = list(matched.tests)
+        if self.action is not None:
+            tests.insert(0, f"is_word(S, A.get('0'), {self.action!r})")
+        lines = []
+        if self.captured is not None:
+            lines.append(f"L = L0 + [None] * ({size} - len(L0))")
+        if tests:
+            lines.append(f"if not ({' and '.join(tests)}): return None")
+        if self.captured is None:
+            lines.append(f"L = [None] * {size}")
+        lines.extend(binds)
+        lines.append("return L")
+        return _function(self.program, "m", "S, ev, A, X, you, this, L0", lines, outer, self.address)
+
+
+@attrs.define(eq=False)
+class ModifyRule:
+    """A modifier of a question: `op` applied to what lies below it."""
+
+    program: Program
+    index: int
+    node: t.Modify
+    source: Source
+    address: str
+    holder: Holder
+    guards: tuple[t.Expression, ...]
+    functions: dict[bool, tuple[Callable[..., Any], Callable[..., Any] | None]] = attrs.field(factory=dict)
+    guard_function: Callable[..., Any] | None = None
+
+    def guarded(self, S: State, this: Value, you: Value) -> bool:
+        if not self.guards:
+            return True
+        if self.guard_function is None:
+            self.guard_function = guard_code(self.program, self.guards, self.address)
+        return bool(self.guard_function(S, you, this))
+
+    def written(self, checked: bool) -> tuple[Callable[..., Any], Callable[..., Any] | None]:
+        """(value, condition) as functions of (S, you, this, it, *parameters)."""
+        found = self.functions.get(checked)
+        if found is None:
+            node = self.node
+            names = [name for name, _ in node.params]
+            scope = Scope(python={name: f"p_{name}" for name in names}, types=dict(node.params))
+            writer = ExpressionWriter(self.program, scope, checked=checked, event="None")
+            writer.it.append("it")
+            head = ", ".join(["S", "you", "this", "it", *(f"p_{name}" for name in names)])
+            want = "word"
+            value = writer.value(node.value, want if isinstance(node.value, t.Name) else None)
+            made = _function(self.program, "v", f"{head}, *_", [f"return {value}"], False, self.address)
+            test = None
+            if node.condition is not None:
+                test = _function(self.program, "c", f"{head}, *_", [f"return {writer.value(node.condition)}"], False, self.address)
+            found = (made, test)
+            self.functions[checked] = found
+        return found
+
+
+def _function(program: Program, name: str, params: str, lines: list[str], outer: bool, address: str) -> Callable[..., Any]:
+    text = [f"def {name}({params}):"]
+    if outer and any(_USES["O"].search(line) for line in lines):
+        text.append("    O = S.frames[ev.link].locals")
+    text.extend(f"    {line}" for line in lines)
+    return program.function("\n".join(text), name, address)
+
+
+def guard_code(program: Program, guards: tuple[t.Expression, ...], address: str) -> Callable[..., Any]:
+    writer = ExpressionWriter(program, Scope(), event="None")
+    test = " and ".join(writer.value(guard) for guard in guards)
+    return _function(program, "g", "S, you, this", [f"return {test}"], False, address)
+
+
+def make_rules(program: Program, found: Survey) -> None:
+    """File every rule of the packs; note what is hooked, so that unhooked lines cost nothing."""
+    writer = ExpressionWriter(program, Scope())
+    changed: set[str] = set()
+    for rule in program.table.rules:
+        node = rule.node
+        if isinstance(node, t.Modify) and node.member == "kinds":
+            changed.update(_kind_names(node.value))
+    program.modified_kinds = frozenset(changed)
+    holders: dict[tuple[str | None, str | None], Holder] = {}
+    for rule in program.table.rules:
+        key = (rule.definition, rule.kind)
+        if key not in holders:
+            holders[key] = make_holder(program, rule.definition, rule.kind)
+        node = rule.node
+        if isinstance(node, t.Modify):
+            made = ModifyRule(program, rule.index, node, rule.source, rule.address, holders[key], rule.guards)
+            program.modifiers.setdefault(node.member, []).append(made)
+            continue
+        verb, step, action = event_verb(writer, node.pattern)
+        hook = HookRule(program, rule.index, node, verb, step, action, rule.source, rule.address, holders[key], rule.guards)
+        _file(program, hook)
+        program.note_hook(verb, step, node.pattern if action is None else t.Pattern(verb, step, None, (), span=node.span))
+        if hook.label is not None:
+            program.labels[hook.label] = hook
+    for until in found.untils:
+        for pattern in [until.pattern, *(line.pattern for line in until.block.lines if isinstance(line, t.Hook | t.Forbid))]:
+            verb, step, action = event_verb(writer, pattern)
+            program.note_hook(verb, step, pattern if action is None else t.Pattern(verb, step, None, (), span=until.span))
+        for line in until.block.lines:
+            if isinstance(line, t.Modify):
+                program.modifiers.setdefault(line.member, [])
+
+
+def _kind_names(node: t.Expression) -> set[str]:
+    if isinstance(node, t.Name):
+        return {node.name}
+    return set()
+
+
+def _file(program: Program, hook: HookRule) -> None:
+    hook.batch = _is_batch(hook.node.pattern)
+    from rulescript.table.survey import walk
+
+    hook.asks_did = any(isinstance(one, t.Did) for one in walk(hook.node))
+    group = program.hooks.setdefault((hook.verb, hook.step), {})
+    group.setdefault(hook.timing, []).append(hook)
+
+
+def _is_batch(pattern: t.Pattern) -> bool:
+    operand = pattern.operand
+    return isinstance(operand, t.NamedArg | t.MarkedArg) and operand.type.mark in ("*", "[]")
+
+
+def make_holder(program: Program, definition: str | None, kind: str | None) -> Holder:
+    """Where the rules of a definition or kind live."""
+    world, table = program.world, program.table
+    if definition is None and kind is None:
+        return Holder()
+    kinds: tuple[str, ...]
+    if definition is not None:
+        things = tuple(ref for ref in world.refs if (made := world.definition[ref]) is not None and made.id == definition)
+        kinds = table.definitions[definition].kinds
+    else:
+        things = world.members(kind or "")
+        kinds = (kind or "",)
+    lineage = [up for own in kinds for up in table.ancestors(own) if up in table.kinds]
+    zones = {name for up in lineage for name in table.kinds[up].live_in}
+    live = frozenset(int(ref) for ref, name in world.zone_name.items() if name in zones) if zones else None
+    unique = any(table.kinds[up].unique for up in lineage)
+    guarded = any(info.owner_live for info in table.kinds.values())
+    return Holder(things, live, unique, guarded)
+
+
+def make_until(program: Program, node: t.Until, scope: Scope, unit: Code) -> int:
+    """Write an `until` block's rules against the locals of the code that it stands in; its number."""
+    writer = ExpressionWriter(program, scope)
+    verb, step, action = event_verb(writer, node.pattern)
+    frozen = Scope(dict(scope.slots), dict(scope.types), scope.outer, {}, scope.size)
+    hooks: list[HookRule] = []
+    modifiers: list[ModifyRule] = []
+    number = len(program.untils)
+    source = Source("", "", 99, node.span.line)
+    for place, line in enumerate(node.block.lines):
+        address = f"{unit.address}/until{number}.{place}"
+        if isinstance(line, t.Hook | t.Forbid):
+            inner = event_verb(writer, line.pattern)
+            hook = HookRule(
+                program, 1_000_000 + number * 100 + place, line, *inner, source, address, Holder(), (), unit=unit, captured=frozen
+            )
+            hook.batch = _is_batch(line.pattern)
+            hooks.append(hook)
+        elif isinstance(line, t.Modify):
+            modifiers.append(ModifyRule(program, number * 100 + place, line, source, address, Holder(), ()))
+    anchor = HookRule(
+        program, -1, t.Forbid(None, node.pattern, node.condition, False, t.NO_NOTES, span=node.span), verb, step, action, source,
+        f"{unit.address}/until{number}", Holder(), (), unit=unit, captured=frozen,
+    )  # fmt: skip
+    program.untils.append((anchor, hooks, modifiers))
+    return number

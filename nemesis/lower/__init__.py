@@ -1,0 +1,1 @@
+"""Lowering: effect trees to numbered blocks of Python; expressions to Python expressions."""

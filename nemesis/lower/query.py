@@ -1,0 +1,168 @@
+"""Questions: a pack's queries, fields and zones of one name as one function, with the modifiers in force on top."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from nemesis.lower.expression import ExpressionWriter
+from nemesis.lower.scope import Scope
+from nemesis.world.thing import Ref
+from rulescript import tree as t
+from rulescript.table.declarations import QueryInfo
+
+if TYPE_CHECKING:
+    from nemesis.kernel.program import Program
+
+
+def make_member(program: Program, name: str, checked: bool, public: str) -> None:
+    """Put the function that answers `x.name(args)` into the namespace under `public`."""
+    world = program.world
+    infos = program.table.queries.get(name, [])
+    modified = program.is_modified(name)
+    holder: dict[str, Any] = {}
+
+    def later(S: Any, x: Any, *args: Any) -> Any:
+        return holder["answer"](S, x, *args)
+
+    program.namespace[public] = later
+    written = [_write(program, info, checked) for info in infos]
+    answers: list[Callable[..., Any] | None] = [None] * world.count
+    for ref in range(world.count):
+        answers[ref] = _answer_for(program, name, ref, infos, written, checked)
+    for ref, value in world.overrides.get(name, {}).items():
+        if not any(info.definition is not None and _is_of(program, ref, info.definition) for info in infos):
+            answers[ref] = _constant(value)
+
+    def answer(S: Any, x: Any, *args: Any) -> Any:
+        if type(x) is not Ref:
+            if type(x) is tuple and len(x) == 1:
+                return answer(S, x[0], *args)
+            return None
+        function = answers[x]
+        return function(S, x, *args) if function is not None else None
+
+    found: Callable[..., Any] = answer
+    if name == "cost" and not infos:
+        from nemesis.kernel.offer import base_cost
+
+        found = base_cost
+    if name == "limit_in":
+        found = _nothing
+    if modified:
+        from nemesis.kernel.modifier import modified as with_modifiers
+
+        found = with_modifiers(program, name, found, checked)
+    holder["answer"] = found
+    program.namespace[public] = found
+
+
+def _nothing(S: Any, x: Any, *args: Any) -> Any:
+    return None
+
+
+def _is_of(program: Program, ref: int, definition: str) -> bool:
+    made = program.world.definition[ref]
+    return made is not None and made.id == definition
+
+
+def _constant(value: Any) -> Callable[..., Any]:
+    def give(S: Any, x: Any, *args: Any) -> Any:
+        return value
+
+    return give
+
+
+def _answer_for(
+    program: Program, name: str, ref: int, infos: list[QueryInfo], written: list[Callable[..., Any]], checked: bool
+) -> Callable[..., Any] | None:
+    """The most specific query that fits a thing, else its field, else its zone."""
+    world = program.world
+    for info, function in zip(infos, written, strict=True):
+        if info.definition is not None and _is_of(program, ref, info.definition):
+            return function
+    best: tuple[int, Callable[..., Any]] | None = None
+    lineage = [up for own in world.kinds[ref] for up in program.table.ancestors(own)]
+    for info, function in zip(infos, written, strict=True):
+        if info.definition is None and info.receiver in lineage:
+            place = lineage.index(info.receiver)
+            if best is None or place < best[0]:
+                best = (place, function)
+    address = world.field_at.get(name)
+    if address is not None and address[ref] >= 0:
+        at = address[ref]
+        field_owner = next((place for place, up in enumerate(lineage) if up in program.table.kinds and name in program.table.kinds[up].fields), 99)
+        if best is None or field_owner <= best[0]:
+            if checked and program.hideable[ref]:
+                from nemesis.kernel.reading import see
+
+                def read_seen(S: Any, x: Any, *args: Any) -> Any:
+                    see(S, x)
+                    return S.v[at]
+
+                return read_seen
+
+            def read(S: Any, x: Any, *args: Any) -> Any:
+                return S.v[at]
+
+            return read
+    if best is not None:
+        return best[1]
+    zone = world.zone_of(name, ref)
+    return _constant(zone) if zone is not None else None
+
+
+def _write(program: Program, info: QueryInfo, checked: bool) -> Callable[..., Any]:
+    names = [name for name, _ in info.node.params]
+    scope = Scope(python={name: f"p_{name}" for name in names}, types=dict(info.node.params))
+    writer = ExpressionWriter(program, scope, checked=checked, event="None")
+    writer_want = "word" if info.node.type.name == "word" or info.node.type.name in program.table.words else None
+    lines: list[str] = []
+    _lines(writer, info.node.block, lines, 1, writer_want, info.node.type.mark in ("*", "[]"))
+    head = ", ".join(["S", "this", *(f"p_{name}=None" for name in names)])
+    text = "\n".join([f"def q({head}):", *lines, "    return None"])
+    return program.function(text, "q", f"query/{info.receiver}.{info.name}")
+
+
+def _lines(writer: ExpressionWriter, block: t.Block | None, lines: list[str], depth: int, want: str | None, many: bool) -> None:
+    pad = "    " * depth
+    before = len(lines)
+    for node in block.lines if block is not None else ():
+        if isinstance(node, t.Give) and not isinstance(node.value, t.Usual):
+            text = writer.set(node.value) if many and want is None else writer.value(node.value, want)
+            lines.append(f"{pad}return {text}")
+        elif isinstance(node, t.Let) and not isinstance(node.value, t.Usual):
+            text = writer.value(node.value)
+            writer.scope.python[node.name] = f"v_{node.name}"
+            lines.append(f"{pad}v_{node.name} = {text}")
+        elif isinstance(node, t.If):
+            lines.append(f"{pad}if {writer.value(node.condition)}:")
+            _lines(writer, node.then, lines, depth + 1, want, many)
+            if node.otherwise is not None:
+                lines.append(f"{pad}else:")
+                _lines(writer, node.otherwise, lines, depth + 1, want, many)
+        elif isinstance(node, t.Match):
+            _match(writer, node, lines, depth, want, many)
+    if len(lines) == before:
+        lines.append(f"{pad}pass")
+
+
+def _match(writer: ExpressionWriter, node: t.Match, lines: list[str], depth: int, want: str | None, many: bool) -> None:
+    pad = "    " * depth
+    writer.program.counter += 1
+    name = f"m{writer.program.counter}"
+    lines.append(f"{pad}{name} = {writer.value(node.value)}")
+    word = "if"
+    for row in node.rows:
+        tests = []
+        if not row.otherwise:
+            keys = [
+                f"is_word(S, {name}, {key.name!r})" if isinstance(key, t.Name) and not writer.bound(key.name) else f"is_value(S, {name}, {writer.value(key)})"
+                for key in row.keys
+            ]
+            tests.append("(" + " or ".join(keys) + ")")
+        if row.condition is not None:
+            tests.append(writer.value(row.condition))
+        lines.append(f"{pad}{word} {' and '.join(tests) or 'True'}:")
+        _lines(writer, row.block, lines, depth + 1, want, many)
+        word = "elif"

@@ -1,0 +1,69 @@
+"""What all trees together mention: facts the kernel must know before it lowers the first line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from rulescript import tree as t
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def children(node: object) -> Iterator[t.Node]:
+    """The nodes directly below a node, tuples looked through."""
+    if isinstance(node, tuple):
+        for item in node:
+            if isinstance(item, t.Node):
+                yield item
+            elif isinstance(item, tuple):
+                yield from children(item)
+        return
+    kind = type(node)
+    names = _FIELDS.get(kind)
+    if names is None:
+        names = tuple(f.name for f in attrs.fields(kind) if f.name not in ("span", "notes")) if attrs.has(kind) else ()
+        _FIELDS[kind] = names
+    for name in names:
+        value = getattr(node, name)
+        if isinstance(value, t.Node):
+            yield value
+        elif isinstance(value, tuple) and value:
+            yield from children(value)
+
+
+def walk(node: t.Node) -> Iterator[t.Node]:
+    """The node and everything below it."""
+    stack: list[t.Node] = [node]
+    while stack:
+        one = stack.pop()
+        yield one
+        stack.extend(children(one))
+
+
+@attrs.define
+class Survey:
+    """`dids`: (verb, step) asked about; `writes`: field names that some line changes; `untils`: `until` blocks; `words`: every verb used."""
+
+    dids: set[tuple[str, str | None]] = attrs.field(factory=set)
+    writes: set[str] = attrs.field(factory=set)
+    untils: list[t.Until] = attrs.field(factory=list)
+
+    def add(self, node: t.Node) -> None:
+        for one in walk(node):
+            if isinstance(one, t.Did):
+                self.dids.add((one.pattern.verb, one.pattern.step))
+            elif isinstance(one, t.Until):
+                self.untils.append(one)
+            elif isinstance(one, t.Line) and one.word in ("set", "raise", "lower", "flip", "orient"):
+                member = getattr(one.operand, "member", None) or getattr(one.operand, "name", None)
+                if isinstance(member, str):
+                    self.writes.add(member)
+
+
+def survey(nodes: Iterable[t.Node]) -> Survey:
+    found = Survey()
+    for node in nodes:
+        found.add(node)
+    return found
