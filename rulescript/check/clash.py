@@ -1,0 +1,47 @@
+"""Packs of which neither names the other, and which change the same thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulescript import tree as t
+from rulescript.check.report import Report
+from rulescript.check.vocabulary import Vocabulary
+from rulescript.pack.load import LoadedPacks
+from rulescript.table.definition import Rule
+
+
+def _touches(rule: Rule) -> Iterator[str]:
+    """What a rule claims for itself alone."""
+    node = rule.node
+    if rule.definition is not None or rule.kind is not None or rule.guards:
+        return
+    if isinstance(node, t.Hook) and node.timing == "instead" and node.condition is None and not node.may and node.pattern.step is not None:
+        yield f"the step {node.pattern.verb}.{node.pattern.step}"
+    if isinstance(node, t.Modify) and node.op == "=" and node.condition is None:
+        yield f"the answer of {node.receiver}.{node.member}"
+    if node.label is not None:
+        yield f"the label {node.label}"
+
+
+def check_clashes(loaded: LoadedPacks, words: Vocabulary, report: Report) -> None:
+    """E-CLASH; cured by `after` in the manifest of one of them."""
+    names = {m.id: {*m.requires, *m.after} for m in loaded.manifests}
+    grown = True
+    while grown:
+        grown = False
+        for known in names.values():
+            more = {far for near in known if near in names for far in names[near]} - known
+            if more:
+                known |= more
+                grown = True
+    first: dict[str, Rule] = {}
+    for rule in words.table.rules:
+        for what in _touches(rule):
+            other = first.setdefault(what, rule)
+            left, right = rule.source.pack, other.source.pack
+            if left == right or left in names.get(right, ()) or right in names.get(left, ()):
+                continue
+            message = f"{left} and {right} both change {what}"
+            hint = f"say in one manifest which stands outside: after: [{right}]"
+            report.add("E-CLASH", message, rule.node.span, hint=hint)

@@ -1,0 +1,68 @@
+"""All checks over a set of loaded packs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulescript import tree as t
+from rulescript.check.item import ItemChecker
+from rulescript.check.report import Report
+from rulescript.check.vocabulary import Vocabulary
+from rulescript.check.whole import check_whole
+from rulescript.check.wordpool import WordPool
+from rulescript.diagnostic import Diagnostic, sorted_findings
+from rulescript.pack.load import LoadedPack, LoadedPacks, PackFile
+from rulescript.table.declarations import declare
+from rulescript.table.definition import Source
+
+Entry = tuple[t.Node, Source]
+
+
+def check_packs(loaded: LoadedPacks, tests: bool = True) -> list[Diagnostic]:
+    """Syntax findings and all static checks; each test file is checked together with the packs.
+
+    Findings come sorted by file and line.
+    """
+    report = Report()
+    for pack in loaded.packs:
+        for file in pack.files:
+            try:
+                report.add_text(file.parsed.file, file.path.read_text(encoding="utf-8"))
+            except (OSError, UnicodeDecodeError):
+                continue
+    game = list(loaded.nodes())
+    words = _vocabulary(game, loaded)
+    pool = WordPool()
+    _walk(game, words, report, pool)
+    pool.report(report, words.value_names())
+    check_whole(loaded, game, words, report)
+    if tests:
+        for pack in loaded.packs:
+            for file in pack.files:
+                if file.test:
+                    _check_test(loaded, game, _entries(pack, file), pool, report)
+    return sorted_findings([*loaded.diagnostics, *report.findings])
+
+
+def _entries(pack: LoadedPack, file: PackFile) -> list[Entry]:
+    return [(item.node, Source(pack.id, file.name, pack.rank, order, item.hash)) for order, item in enumerate(file.parsed.items)]
+
+
+def _vocabulary(entries: list[Entry], loaded: LoadedPacks) -> Vocabulary:
+    words = Vocabulary(declare(entries), loaded.modes)
+    words.collect_labels(node for node, _ in entries)
+    return words
+
+
+def _walk(entries: Iterable[Entry], words: Vocabulary, report: Report, pool: WordPool) -> None:
+    checker = ItemChecker(words, report, pool)
+    for node, source in entries:
+        checker.item(node, source)
+
+
+def _check_test(loaded: LoadedPacks, game: list[Entry], own: list[Entry], pool: WordPool, report: Report) -> None:
+    """A test file sees the game and its own items; the game does not see it."""
+    words = _vocabulary([*game, *own], loaded)
+    here = WordPool()
+    _walk(own, words, report, here)
+    here.report(report, words.value_names(), pool)

@@ -1,0 +1,23 @@
+"""Checks that look at all items together."""
+
+from __future__ import annotations
+
+from rulescript import tree as t
+from rulescript.check.cite import check_cites
+from rulescript.check.clash import check_clashes
+from rulescript.check.component import check_components
+from rulescript.check.double import check_doubles
+from rulescript.check.graph import check_graphs
+from rulescript.check.report import Report
+from rulescript.check.vocabulary import Vocabulary
+from rulescript.pack.load import LoadedPacks
+from rulescript.table.definition import Source
+
+
+def check_whole(loaded: LoadedPacks, entries: list[tuple[t.Node, Source]], words: Vocabulary, report: Report) -> None:
+    """Doubles, draws, cycles, endings, clashes of packs, component counts, rule ids."""
+    check_doubles(entries, words, report)
+    check_graphs(loaded, entries, words, report)
+    check_clashes(loaded, words, report)
+    check_components(loaded, words, report)
+    check_cites(entries, report)
