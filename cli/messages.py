@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
+
+from rulescript.nearest import nearest as nearest_word
 
 OK, FINDING, MISUSE, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -25,8 +26,8 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     'burst'
     """
     known = {known.lower(): known for known in words}
-    found = difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.6)
-    return known[found[0]] if found else None
+    found = nearest_word(word.lower(), known)
+    return None if found is None else known[found]
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:

@@ -96,7 +96,7 @@ def test_replay_of_a_game_file(run: Run, tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["play", "--pack", "tests/fuke"], "No pack `tests/fuke`. Did you mean `tests/fake`?"),
+        (["play", "--pack", "tests/fuke"], "did you mean 'tests/fake'?"),
         (["play", "--seats", "bot:gredy"], "No bot `gredy`. Did you mean `greedy`?"),
         (["play", "--seats", "anna,anna"], "two seats are called `anna`"),
         (["play", "--seats", "an na"], "cannot be a name"),

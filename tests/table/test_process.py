@@ -30,6 +30,16 @@ def test_help_and_version_answer_at_once() -> None:
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=30).stdout.strip() == "[]"
 
 
+def read_until(child: subprocess.Popen[bytes], words: bytes) -> bytes:
+    told = b""
+    assert child.stdout is not None
+    while words not in told:
+        part = os.read(child.stdout.fileno(), 65536)
+        assert part, told
+        told += part
+    return told
+
+
 def test_killed_after_any_answer_nothing_is_lost(content: Path, tmp_path: Path) -> None:
     words = ["toss", "rest", "bid", "2", "toss", "undo", "walk", "undo"]
     for count in range(len(words) + 1):
@@ -39,11 +49,9 @@ def test_killed_after_any_answer_nothing_is_lost(content: Path, tmp_path: Path) 
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, bufsize=0,
         )  # fmt: skip
         assert child.stdin is not None and child.stdout is not None
-        told = b""
         for word in [*words[:count], "status"]:
             child.stdin.write(word.encode() + b"\n")
-        while b"Round:" not in told:
-            told += os.read(child.stdout.fileno(), 65536)
+        told = read_until(child, b"Round:")
         child.send_signal(signal.SIGKILL)
         child.wait(timeout=10)
         kept = len(read_game_file(tmp_path / f"{name}.game.jsonl").answers)
@@ -59,9 +67,7 @@ def test_interrupt_keeps_the_game(content: Path, tmp_path: Path) -> None:
     )  # fmt: skip
     assert child.stdin is not None and child.stdout is not None and child.stderr is not None
     child.stdin.write(b"rest\nstatus\n")
-    told = b""
-    while b"Round:" not in told:
-        told += os.read(child.stdout.fileno(), 65536)
+    told = read_until(child, b"Round:")
     child.send_signal(signal.SIGINT)
     told += child.stdout.read()
     assert child.wait(timeout=10) == 130 and child.stderr.read() == b"" and b"--resume x" in told
