@@ -22,8 +22,8 @@ class Stop(Exception):
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """The word that was most likely meant, or None.
 
-    >>> nearest("brust", ["burst", "move"])
-    'burst'
+    >>> nearest("wlak", ["walk", "rest"])
+    'walk'
     """
     known = {known.lower(): known for known in words}
     found = nearest_word(word.lower(), known)
@@ -31,7 +31,7 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """`` Did you mean `burst`?`` or nothing."""
+    """`` Did you mean `walk`?`` or nothing."""
     found = nearest(word, words)
     return f" Did you mean `{found}`?" if found else ""
 
@@ -67,8 +67,8 @@ def filled(template: str, args: Mapping[str, Any]) -> str:
 def spoken(value: Any) -> str:
     """A value of a view or a template as words: lists with commas, names without underscores, yes and no.
 
-    >>> spoken(["heavy_armor", True])
-    'heavy armor, yes'
+    >>> spoken(["iron_hat", True])
+    'iron hat, yes'
     """
     if value is None:
         return "none"

@@ -25,7 +25,7 @@ class Present:
         self.bar: list[str] = [str(name) for name in data.get("bar") or []]
 
     def words(self, kind: str, n: int) -> str:
-        """``2 adults``: a number of things of a kind, in the pack's words."""
+        """``2 goblins``: a number of things of a kind, in the pack's words."""
         words = self.kinds.get(kind, {}).get("words") or []
         one = str(words[0]) if words else spoken(kind)
         return counted(n, one, str(words[1]) if len(words) > 1 else None)

@@ -113,7 +113,7 @@ class Scene:
         return lines or [f"Nothing is called `{text}`.{did_you_mean(text, (*self.things, *self.places))}"]
 
     def place_line(self, place: str, skip: str = "") -> str:
-        """``b2 Engine Room: 2 adults, fire; level 3``: a place, what lies there by number and kind, its fields."""
+        """``b2 Old Mill: 2 goblins; level 3``: a place, what lies there by number and kind, its fields."""
         about = self.places.get(place, {})
         title = str(about.get("title") or self.present.place(place))
         head = title if title.lower() == place.lower() else f"{place} {title}"

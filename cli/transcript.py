@@ -1,7 +1,7 @@
 """Transcripts: what happened, as JSON Lines for one pair of eyes.
 
 A header, then one object for each journal entry. A transcript for all eyes (`god`) also holds the seed and, between the entries, the
-answers ``{"d": "d41", "x": "adult#2"}``, so that it can be played again; one for a seat holds neither.
+answers ``{"d": "d41", "x": "goblin#2"}``, so that it can be played again; one for a seat holds neither.
 """
 
 from __future__ import annotations

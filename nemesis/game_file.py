@@ -2,7 +2,7 @@
 
 Lines after the header, in the order in which they happened:
 
-* ``{"d": "d41", "x": "adult#2"}`` an answer: decision and choice (option id, whole number or list of ids);
+* ``{"d": "d41", "x": "goblin#2"}`` an answer: decision and choice (option id, whole number or list of ids);
 * ``{"u": "d41"}`` taken back: the game stands at decision d41 again, unanswered;
 * ``{"k": state, "s": seq, "h": hash}`` a key frame, every 50 answers;
 * ``{"h": hash, "s": seq}`` where the game stood when the program was left in good order.
