@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cli.messages import did_you_mean, listed
 from cli.refusals import fixed_number
+from nemesis.bots.uniform import wants_list
 
 if TYPE_CHECKING:
     from nemesis.game import Decision, Option
@@ -53,11 +54,12 @@ def read_answer(text: str, decision: Decision, numbered: Numbered) -> Choice:
     text = text.strip()
     if decision.kind == "amount":
         return _amount(text, decision)
-    if decision.kind in ("choose_some", "order"):
+    if wants_list(decision):
         return _several(text, decision, numbered)
     if text.lower() == "none" and decision.min == 0 and all(option.id != "none" for option in decision.options):
         return "none"
-    return read_option(text, numbered).id
+    chosen: str = read_option(text, numbered).id
+    return chosen
 
 
 def exact_option(text: str, numbered: Numbered) -> Option | None:

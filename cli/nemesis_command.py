@@ -76,7 +76,8 @@ def _parser() -> argparse.ArgumentParser:
     game.add_argument("--content", type=Path, action="append", default=[], metavar="DIR", help="a folder with packs (may be repeated)")
     setup = argparse.ArgumentParser(add_help=False, parents=[game])
     setup.add_argument("--pack", metavar="P", help="packs, with commas; default: the pack that says so")
-    setup.add_argument("--option", dest="options", action=_Option, default={}, metavar="NAME=VALUE", help="an option or mode of the game")
+    setup.add_argument("--mode", dest="options", action=_Option, metavar="NAME", help="switch a mode of the packs on (NAME=VALUE: set it)")
+    setup.add_argument("--option", dest="options", action=_Option, default={}, metavar="NAME=VALUE", help="an option of the game")
 
     play = commands.add_parser("play", parents=[setup], help="play a game, or go on with one")
     play.add_argument("--seats", metavar="S", help="who plays: me,bot:greedy,bot:random,boris=bot:random (default: me)")
@@ -116,16 +117,18 @@ def _parser() -> argparse.ArgumentParser:
 
 
 class _Option(argparse.Action):
-    """``NAME=VALUE`` into a dictionary; whole numbers become numbers."""
+    """``NAME=VALUE`` into a dictionary; whole numbers become numbers, on and off become switches."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: object, option_string: str | None = None
     ) -> None:
         name, equals, value = str(values).partition("=")
-        if not name or not equals:
+        if not name or not equals and option_string != "--mode":
             parser.error(f"{option_string}: `{values}`: write NAME=VALUE")
+        value = value if equals else "on"
         known = dict(getattr(namespace, self.dest) or {})
-        known[name] = int(value) if value.lstrip("-").isdigit() else value
+        switch = {"on": True, "yes": True, "off": False, "no": False}
+        known[name] = switch[value] if value in switch else int(value) if value.lstrip("-").isdecimal() else value
         setattr(namespace, self.dest, known)
 
 

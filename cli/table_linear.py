@@ -18,6 +18,7 @@ from cli.refusals import fixed_number, refusal_lines, refusals_of
 from cli.scene import Scene
 from cli.session import Session
 from cli.terminal import ask_line, clear_screen
+from nemesis.bots.uniform import wants_list
 
 if TYPE_CHECKING:
     from nemesis.game import Decision, Option
@@ -256,7 +257,7 @@ class LinearTable:
     def _how(self, decision: Decision) -> str:
         if decision.kind == "order":
             return "All of them in the order you want."
-        if decision.kind == "choose_some":
+        if wants_list(decision):
             least, most = decision.min, decision.max
             return f"Choose {least if least == most else f'{least} to {most}'}, in one line{', or `none`' if least == 0 else ''}."
         if decision.kind == "amount":

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nemesis.bots.stream import Stream
-from nemesis.bots.uniform import LIST_KINDS, pick_uniform
+from nemesis.bots.uniform import pick_uniform, wants_list
 
 if TYPE_CHECKING:
     from nemesis.game import Decision, Game
@@ -27,7 +27,7 @@ class GreedyBot:
         """The answer to ``decision``; lists (`choose_some`, `order`) and games without a forecast are answered by chance."""
         stream = Stream(self.seed, decision.chooser, decision.id)
         forecast = getattr(game, "forecast", None)
-        if forecast is None or decision.kind in LIST_KINDS or len(decision.options) < 2:
+        if forecast is None or wants_list(decision) or len(decision.options) < 2:
             return pick_uniform(decision, stream)
         harms: list[tuple[Any, ...] | None] = [forecast(option.id, decision.chooser) for option in decision.options]
         known = [harm for harm in harms if harm is not None]
@@ -38,6 +38,6 @@ class GreedyBot:
         unknown = tuple(now(decision.chooser)) if now is not None else min(known)
         judged = [unknown if harm is None else tuple(harm) for harm in harms]
         least = min(judged)
-        best = [option.id for option, harm in zip(decision.options, judged, strict=True) if harm == least]
+        best: list[str] = [option.id for option, harm in zip(decision.options, judged, strict=True) if harm == least]
         answer = stream.one(best)
         return int(answer) if decision.kind == "amount" else answer

@@ -9,8 +9,12 @@ from nemesis.bots.stream import Stream
 if TYPE_CHECKING:
     from nemesis.game import Decision, Game
 
-LIST_KINDS = ("choose_some", "order")
-"""Kinds of decision that are answered by a list of option ids."""
+
+def wants_list(decision: Decision) -> bool:
+    """Whether a decision is answered by a list of option ids; one that is part of a secret batch may be or not."""
+    if decision.kind == "secret_batch":
+        return decision.max > 1 or (decision.min == 0 and all(option.id != "none" for option in decision.options))
+    return decision.kind in ("choose_some", "order")
 
 
 def pick_uniform(decision: Decision, stream: Stream) -> str | int | list[str]:
@@ -18,10 +22,10 @@ def pick_uniform(decision: Decision, stream: Stream) -> str | int | list[str]:
 
     For `choose_some` first the number of things is drawn (uniform between `min` and `max`), then the things.
     """
-    ids = [option.id for option in decision.options]
+    ids: list[str] = [option.id for option in decision.options]
     if decision.kind == "order":
         return stream.sample(ids, len(ids))
-    if decision.kind == "choose_some":
+    if wants_list(decision):
         most = min(decision.max, len(ids))
         least = min(decision.min, most)
         return stream.sample(ids, least + stream.below(most - least + 1))
