@@ -23,6 +23,48 @@ def check_packs(loaded: LoadedPacks, tests: bool = True) -> list[Diagnostic]:
 
     Findings come sorted by file and line.
     """
+    report = _report(loaded)
+    game = list(loaded.nodes())
+    words = _vocabulary(game, loaded)
+    pool = WordPool()
+    _walk(game, words, report, pool)
+    pool.report(report, words.value_names())
+    check_whole(loaded, game, words, report)
+    findings = [*loaded.diagnostics, *report.findings]
+    if tests:
+        for pack in loaded.packs:
+            for file in pack.files:
+                if file.test:
+                    findings += check_test_file(loaded, pack, file, None, pool)
+    return sorted_findings(findings)
+
+
+def check_test_file(
+    loaded: LoadedPacks, pack: LoadedPack, file: PackFile, tests: set[str] | None = None, pool: WordPool | None = None
+) -> list[Diagnostic]:
+    """The findings of a test file: it sees the game and its own items; the game does not see it.
+
+    `tests`: hashes of the tests to check (None = all); `pool`: what the game does with undeclared words, if that is known already.
+    """
+    report = _report(loaded)
+    report.add_text(file.parsed.file, file.path.read_text(encoding="utf-8"))
+    game = list(loaded.nodes())
+    own = [
+        (item.node, Source(pack.id, file.name, pack.rank, order, item.hash))
+        for order, item in enumerate(file.parsed.items)
+        if tests is None or item.hash in tests or not isinstance(item.node, t.Test)
+    ]
+    if pool is None:
+        pool = WordPool()
+        _walk(game, _vocabulary(game, loaded), Report(), pool)
+    words = _vocabulary([*game, *own], loaded)
+    here = WordPool()
+    _walk(own, words, report, here)
+    here.report(report, words.value_names(), pool)
+    return sorted_findings([*file.parsed.diagnostics, *report.findings])
+
+
+def _report(loaded: LoadedPacks) -> Report:
     report = Report()
     for pack in loaded.packs:
         for file in pack.files:
@@ -30,22 +72,7 @@ def check_packs(loaded: LoadedPacks, tests: bool = True) -> list[Diagnostic]:
                 report.add_text(file.parsed.file, file.path.read_text(encoding="utf-8"))
             except (OSError, UnicodeDecodeError):
                 continue
-    game = list(loaded.nodes())
-    words = _vocabulary(game, loaded)
-    pool = WordPool()
-    _walk(game, words, report, pool)
-    pool.report(report, words.value_names())
-    check_whole(loaded, game, words, report)
-    if tests:
-        for pack in loaded.packs:
-            for file in pack.files:
-                if file.test:
-                    _check_test(loaded, game, _entries(pack, file), pool, report)
-    return sorted_findings([*loaded.diagnostics, *report.findings])
-
-
-def _entries(pack: LoadedPack, file: PackFile) -> list[Entry]:
-    return [(item.node, Source(pack.id, file.name, pack.rank, order, item.hash)) for order, item in enumerate(file.parsed.items)]
+    return report
 
 
 def _vocabulary(entries: list[Entry], loaded: LoadedPacks) -> Vocabulary:
@@ -58,11 +85,3 @@ def _walk(entries: Iterable[Entry], words: Vocabulary, report: Report, pool: Wor
     checker = ItemChecker(words, report, pool)
     for node, source in entries:
         checker.item(node, source)
-
-
-def _check_test(loaded: LoadedPacks, game: list[Entry], own: list[Entry], pool: WordPool, report: Report) -> None:
-    """A test file sees the game and its own items; the game does not see it."""
-    words = _vocabulary([*game, *own], loaded)
-    here = WordPool()
-    _walk(own, words, report, here)
-    here.report(report, words.value_names(), pool)
