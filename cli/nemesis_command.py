@@ -76,7 +76,9 @@ def _parser() -> argparse.ArgumentParser:
     game.add_argument("--content", type=Path, action="append", default=[], metavar="DIR", help="a folder with packs (may be repeated)")
     setup = argparse.ArgumentParser(add_help=False, parents=[game])
     setup.add_argument("--pack", metavar="P", help="packs, with commas; default: the pack that says so")
-    setup.add_argument("--mode", dest="options", action=_Option, metavar="NAME", help="switch a mode of the packs on (NAME=VALUE: set it)")
+    setup.add_argument(
+        "--mode", dest="options", action=_Option, default={}, metavar="NAME", help="switch a mode of the packs on (NAME=VALUE: set it)"
+    )
     setup.add_argument("--option", dest="options", action=_Option, default={}, metavar="NAME=VALUE", help="an option of the game")
 
     play = commands.add_parser("play", parents=[setup], help="play a game, or go on with one")
