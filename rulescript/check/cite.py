@@ -7,7 +7,7 @@ from collections import Counter
 
 from rulescript import tree as t
 from rulescript.check.report import Report
-from rulescript.check.vocabulary import walk
+from rulescript.check.vocabulary import parts
 from rulescript.nearest import distance
 from rulescript.table.definition import Source
 
@@ -18,7 +18,7 @@ def check_cites(entries: list[tuple[t.Node, Source]], report: Report) -> None:
     """E-CITE: an id twice in one note, one without a number, or one whose group occurs once and is almost a common group."""
     found: list[tuple[str, t.Span]] = []
     for node, _ in entries:
-        for part in walk(node):
+        for part in parts(node):
             notes = getattr(part, "notes", None)
             if not isinstance(notes, t.Notes):
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulescript import tree as t
 from rulescript.check.report import Report
-from rulescript.check.vocabulary import Vocabulary, walk
+from rulescript.check.vocabulary import Vocabulary, parts
 from rulescript.pack.load import LoadedPacks
 from rulescript.table.declarations import QueryInfo
 from rulescript.table.definition import Source
@@ -34,7 +34,7 @@ def _question_cycles(words: Vocabulary, report: Report) -> None:
 
 def _asked(query: QueryInfo, queries: dict[str, QueryInfo], words: Vocabulary) -> set[str]:
     found: set[str] = set()
-    for part in walk(query.node.block):
+    for part in parts(query.node.block):
         receiver: str | None = None
         name = ""
         if isinstance(part, t.Get | t.Ask) and isinstance(part.base, t.Name) and part.base.name == "this":
@@ -89,7 +89,7 @@ def _ruleset(loaded: LoadedPacks, words: Vocabulary, report: Report) -> None:
     if rules.main is None or rules.main not in table.verbs:
         return
     reached = _reached(rules.main, words)
-    counted = any(isinstance(part, t.Repeat) for head in table.verbs[rules.main] for part in walk(head.node.block))
+    counted = any(isinstance(part, t.Repeat) for head in table.verbs[rules.main] for part in parts(head.node.block))
     if "end_game" not in reached and not counted and rules.over is None:
         head = table.verbs[rules.main][0]
         report.add("E-ENDLESS", "nothing ends this game: no 'end_game' is reached and nothing counts the rounds", report.span_of(head.verb, head.node.span))
@@ -108,10 +108,10 @@ def _reached(start: str, words: Vocabulary) -> set[str]:
     """The verbs that are called from a procedure, directly or not, rules on them included."""
     called: dict[str, set[str]] = {}
     for head in words.table.heads:
-        called.setdefault(head.verb, set()).update(part.word for part in walk(head.node.block) if isinstance(part, t.Line))
+        called.setdefault(head.verb, set()).update(part.word for part in parts(head.node.block) if isinstance(part, t.Line))
     for rule in words.table.rules:
         if isinstance(rule.node, t.Hook):
-            lines = {part.word for part in walk(rule.node.block) if isinstance(part, t.Line)}
+            lines = {part.word for part in parts(rule.node.block) if isinstance(part, t.Line)}
             called.setdefault(rule.node.pattern.verb, set()).update(lines)
     found: set[str] = set()
     waiting = [start]

@@ -7,8 +7,8 @@ import attrs
 from rulescript import tree as t
 from rulescript.check.rule import RuleChecker
 from rulescript.check.scope import Scope
-from rulescript.check.types import NUMBER, Type, type_of
-from rulescript.check.vocabulary import bound_names, walk
+from rulescript.check.types import Type, type_of
+from rulescript.check.vocabulary import bound_names, parts
 from rulescript.table import builtin
 from rulescript.table.declarations import slug
 from rulescript.table.definition import Source
@@ -80,20 +80,8 @@ class ItemChecker(RuleChecker):
         if (number and (found.kind in ("flag", "text") or self.is_kind(found))) or (flag and (found.kind in plain or self.is_kind(found))):
             self.report.add("E-TYPE", f"this is {wanted}, not {found}", span)
 
-    def _field_names(self, kinds: list[str]) -> dict[str, Type | None]:
-        found: dict[str, Type | None] = {}
-        for kind in kinds:
-            for up in self.words.table.ancestors(kind):
-                info = self.words.table.kinds.get(up)
-                for field in info.fields.values() if info else ():
-                    found.setdefault(field.name, type_of(field.type))
-                for name, members in self.words.members.items():
-                    if any(member.kind == up and member.role == "query" for member in members):
-                        found.setdefault(name, None)
-        return found
-
     def _kind_line(self, node: t.Line, kind: str) -> None:
-        fields = self._field_names([kind])
+        fields = self.words.fields_of([kind])
         if node.word in fields:
             self._member_value(node, fields[node.word])
             return
@@ -135,7 +123,7 @@ class ItemChecker(RuleChecker):
 
     def definition(self, node: t.Line, kinds: list[str]) -> None:
         """The block of a card, room, character …"""
-        fields = self._field_names(kinds)
+        fields = self.words.fields_of(kinds)
         this = Type(kinds[0]) if kinds else None
         scope = Scope({"this": this}, you=True, place="rule")
         for line in node.block.lines if node.block else ():
@@ -161,7 +149,7 @@ class ItemChecker(RuleChecker):
         if self.row_scopes is None:
             self.row_scopes = {}
             for head in self.words.table.heads:
-                for line in walk(head.node.block):
+                for line in parts(head.node.block):
                     if isinstance(line, t.Line) and line.word == "rows":
                         names = {**bound_names(head.node.block), **self.head_names(head.head)}
                         read = line.operand.name if isinstance(line.operand, t.Name) else ""
@@ -226,13 +214,13 @@ class ItemChecker(RuleChecker):
             self.type_ref(reference)
             inner.names[name] = type_of(reference)
         self._question_block(node.block, inner)
-        for given in (part for part in walk(node.block) if isinstance(part, t.Give)):
+        for given in (part for part in parts(node.block) if isinstance(part, t.Give)):
             if isinstance(given.value, t.Flag | t.Number | t.Text):
                 self._value_fits(self.check(given.value, inner), type_of(node.type), given.value.span)
         self.notes(node.notes, node.span)
 
     def _question_block(self, block: t.Block, scope: Scope) -> None:
-        for part in walk(block):
+        for part in parts(block):
             if isinstance(part, t.Line | t.Choose | t.Either | t.May | t.Step | t.Usual | t.Stop | t.Cancel | t.Each | t.Repeat):
                 word = part.word if isinstance(part, t.Line) else type(part).__name__.lower()
                 span = self.report.span_of(word, part.span)
@@ -335,7 +323,7 @@ class ItemChecker(RuleChecker):
                     self.report.add("E-WORD", message, name.span, word=name.name, right=self.words.places)
             said = {line.word: line.operand.name for line in node.block.lines if isinstance(line, t.Line) and isinstance(line.operand, t.Name)} if node.block else {}
             kind = line.kinds[0] if line.kinds else said.get(word + "s", "place")
-            fields = self._field_names([kind]) if kind in table.kinds else {}
+            fields = self.words.fields_of([kind]) if kind in table.kinds else {}
             if kind not in table.kinds:
                 self.report.add("E-WORD", f"there is no kind '{kind}'", line.span, word=kind, right=table.kinds)
                 continue
@@ -346,8 +334,6 @@ class ItemChecker(RuleChecker):
     # ---- tests
 
     def _test(self, node: t.Test) -> None:
-        names = bound_names(node.block)
-        names |= {name: NUMBER for name in ()}
         self.body(node.block, Scope({}, you=False, place="test"))
 
     def test_line(self, node: t.Line, scope: Scope) -> None:

@@ -237,9 +237,9 @@ class LineChecker(PatternChecker):
         return self._tells_apart(value)
 
     def _mentions_it(self, node: t.Node) -> bool:
-        from rulescript.check.vocabulary import walk
+        from rulescript.check.vocabulary import parts
 
-        return any(isinstance(part, t.Name) and part.name == "it" for part in walk(node))
+        return any(isinstance(part, t.Name) and part.name == "it" for part in parts(node))
 
     def _tells_apart(self, value: t.Expression) -> bool:
         if isinstance(value, t.Name):

@@ -8,7 +8,8 @@ from pathlib import Path
 import attrs
 
 from rulescript import tree as t
-from rulescript.check.run import check_packs, check_test_file
+from rulescript.check.run import check_packs, check_test_file, game_pool
+from rulescript.check.wordpool import WordPool
 from rulescript.diagnostic import Diagnostic, sorted_findings
 from rulescript.pack.load import LoadedPack, LoadedPacks, PackFile, load_packs
 from rulescript.pack.manifest import Manifest, PackError
@@ -88,9 +89,10 @@ def lint_pack(folder: Path, roots: Sequence[Path] = ()) -> list[Diagnostic]:
         return list(error.findings)
     findings = check_packs(loaded, tests=False)
     own = next(one for one in loaded.packs if one.id == pack)
+    pools: dict[tuple[str, ...], WordPool] = {}
     for file in own.files:
         if file.test:
-            findings += _lint_test(loaded, own, file, all_roots)
+            findings += _lint_test(loaded, own, file, all_roots, pools)
     return findings
 
 
@@ -103,7 +105,9 @@ def _with_packs(node: t.Node) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _lint_test(loaded: LoadedPacks, pack: LoadedPack, file: PackFile, roots: Sequence[Path]) -> list[Diagnostic]:
+def _lint_test(
+    loaded: LoadedPacks, pack: LoadedPack, file: PackFile, roots: Sequence[Path], pools: dict[tuple[str, ...], WordPool]
+) -> list[Diagnostic]:
     """Each test is checked with the packs that it asks for."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for item in file.parsed.items:
@@ -119,7 +123,9 @@ def _lint_test(loaded: LoadedPacks, pack: LoadedPack, file: PackFile, roots: Seq
                 span = next(item.span for item in file.parsed.items if item.hash in hashes)
                 findings.append(Diagnostic("E-PACK", error.message, span))
                 continue
-        findings += check_test_file(here, pack, file, set(hashes))
+        if names not in pools:
+            pools[names] = game_pool(here)
+        findings += check_test_file(here, pack, file, set(hashes), pools[names])
     return findings
 
 

@@ -73,9 +73,9 @@ class RuleChecker(LineChecker):
             pass
 
     def all_parts(self, node: t.Node) -> list[t.Node]:
-        from rulescript.check.vocabulary import walk
+        from rulescript.check.vocabulary import parts
 
-        return list(walk(node))
+        return list(parts(node))
 
     def _modify(self, node: t.Modify, scope: Scope) -> None:
         receiver: Type | None
@@ -97,11 +97,12 @@ class RuleChecker(LineChecker):
         for name, reference in node.params:
             self.type_ref(reference)
             inner.names[name] = type_of(reference)
-        known = self.words.member_names(receiver.kind if receiver else None) | {"kinds", "limit_in"}
-        if node.member not in known:
-            what = f"a {receiver.kind}" if receiver else "nothing"
+        kind = receiver.kind if receiver else None
+        found = self.words.find_member(kind, node.member) if kind else self.words.members.get(node.member, [])
+        if not found and not self.words.builtin_type(kind, node.member)[0]:
+            known = self.words.member_names(kind)
+            what = f"a {kind}" if kind else "nothing"
             self.report.add("E-WORD", f"{what} has no '{node.member}'", node.span, word=node.member, right=known)
-        found = self.words.find_member(receiver.kind, node.member) if receiver else []
         if node.params and found and all(len(member.params) != len(node.params) for member in found):
             self.report.add("E-ARG", f"'{node.member}' takes {len(found[0].params)} arguments", node.span, word=node.member)
         self.check(node.value, inner)

@@ -55,13 +55,20 @@ def check_test_file(
         if tests is None or item.hash in tests or not isinstance(item.node, t.Test)
     ]
     if pool is None:
-        pool = WordPool()
-        _walk(game, _vocabulary(game, loaded), Report(), pool)
+        pool = game_pool(loaded)
     words = _vocabulary([*game, *own], loaded)
     here = WordPool()
     _walk(own, words, report, here)
     here.report(report, words.value_names(), pool)
     return sorted_findings([*file.parsed.diagnostics, *report.findings])
+
+
+def game_pool(loaded: LoadedPacks) -> WordPool:
+    """What the game, without its tests, does with undeclared words."""
+    game = list(loaded.nodes())
+    pool = WordPool()
+    _walk(game, _vocabulary(game, loaded), Report(), pool)
+    return pool
 
 
 def _report(loaded: LoadedPacks) -> Report:

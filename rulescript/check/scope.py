@@ -21,7 +21,7 @@ class Scope:
     usual: bool = False
 
     def child(self, **names: Type | None) -> Scope:
-        return attrs.evolve(self, names=dict(names), parent=self)
+        return Scope(dict(names), self, self.you, self.place, self.verbs, self.cancels, self.hooks, self.usual)
 
     def holds(self, name: str) -> bool:
         scope: Scope | None = self

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -11,6 +12,7 @@ from rulescript.check.types import NUMBER, Type, parse_type, type_of
 from rulescript.table import builtin
 from rulescript.table.declarations import Declarations, HeadInfo, slug
 from rulescript.table.primitive import Primitive, primitives
+from rulescript.table.survey import walk
 
 
 @attrs.define
@@ -24,31 +26,48 @@ class Member:
     hidden: bool = False
 
 
-def walk(node: object) -> Iterator[t.Node]:
-    """The node and all nodes below it, in the order in which they stand."""
-    if isinstance(node, t.Span):
-        return
-    if isinstance(node, t.Node):
-        yield node
-    if isinstance(node, tuple):
-        for part in node:
-            yield from walk(part)
-    elif attrs.has(type(node)):
-        for field in type(node).__attrs_attrs__:  # type: ignore[attr-defined]
-            value = getattr(node, field.name)
-            if value is not None and not isinstance(value, str | int | bool):
-                yield from walk(value)
+Found = typing.TypeVar("Found")
 
 
-def bound_names(block: t.Block | None) -> dict[str, Type | None]:
+def remembered(ask: Callable[[t.Node | None], Found]) -> Callable[[t.Node | None], Found]:
+    """Keeps the answer for each tree: the same trees are asked again for every test file."""
+    kept: dict[int, tuple[t.Node | None, Found]] = {}
+
+    def asked(node: t.Node | None) -> Found:
+        found = kept.get(id(node))
+        if found is None or found[0] is not node:
+            found = kept[id(node)] = (node, ask(node))
+        return found[1]
+
+    return asked
+
+
+@remembered
+def bound_names(block: t.Node | None) -> dict[str, Type | None]:
     """The names that the lines of a block bind, those of blocks inside included."""
     found: dict[str, Type | None] = {}
-    for node in walk(block):
+    for node in parts(block):
         if isinstance(node, t.Let | t.Choose):
             found.setdefault(node.name, None)
         elif isinstance(node, t.Line) and node.result:
             found.setdefault(node.result, None)
     return found
+
+
+@remembered
+def steps_in(block: t.Node | None) -> frozenset[str]:
+    return frozenset(node.name for node in parts(block) if isinstance(node, t.Step))
+
+
+@remembered
+def labels_in(node: t.Node | None) -> frozenset[str]:
+    """The slugs of the option labels in a tree."""
+    return frozenset(slug(part.label) for part in parts(node) if isinstance(part, t.Option))
+
+
+def parts(node: t.Node | None) -> Iterator[t.Node]:
+    """The node and everything below it; nothing for None."""
+    return iter(()) if node is None else walk(node)
 
 
 class Vocabulary:
@@ -89,7 +108,7 @@ class Vocabulary:
     def collect_labels(self, nodes: Iterable[t.Node]) -> None:
         """Option labels as words: tests name options by them."""
         for node in nodes:
-            self.option_labels |= {slug(part.label) for part in walk(node) if isinstance(part, t.Option)}
+            self.option_labels |= labels_in(node)
 
     def _kind_acts(self, kind: str) -> bool:
         info = self.table.kinds.get(kind)
@@ -133,7 +152,7 @@ class Vocabulary:
     def _collect_steps(self) -> None:
         table = self.table
         for head in table.heads:
-            names = {node.name for node in walk(head.node.block) if isinstance(node, t.Step)}
+            names = steps_in(head.node.block)
             for word in {head.verb, head.name}:
                 self.steps.setdefault(word, set()).update(names)
                 self.step_heads.setdefault(word, []).append(head)
@@ -142,7 +161,7 @@ class Vocabulary:
             if node.label:
                 self.labels.add(node.label)
             if isinstance(node, t.Hook):
-                added = {inner.name for inner in walk(node.block) if isinstance(inner, t.Step)}
+                added = steps_in(node.block)
                 if added and node.pattern.verb in self.steps:
                     self.steps[node.pattern.verb] |= added
         for definition in table.definitions.values():
@@ -164,7 +183,28 @@ class Vocabulary:
                     if isinstance(line.operand, t.Name) and isinstance(to, t.Name):
                         self.places |= {f"{line.operand.name}_{to.name}", f"{to.name}_{line.operand.name}"}
 
+        self._fields: dict[str, dict[str, Type | None]] = {}
+
     # ---- asking
+
+    def fields_of(self, kinds: Sequence[str]) -> dict[str, Type | None]:
+        """The fields and questions that a block of these kinds may give a value."""
+        found: dict[str, Type | None] = {}
+        for kind in kinds:
+            for up in self.table.ancestors(kind):
+                for name, type_ in self._own_fields(up).items():
+                    found.setdefault(name, type_)
+        return found
+
+    def _own_fields(self, kind: str) -> dict[str, Type | None]:
+        if not self._fields:
+            for name, info in self.table.kinds.items():
+                self._fields[name] = {field.name: type_of(field.type) for field in info.fields.values()}
+            for name, members in self.members.items():
+                for member in members:
+                    if member.role == "query":
+                        self._fields.setdefault(member.kind, {}).setdefault(name, None)
+        return self._fields.get(kind, {})
 
     def kind_of(self, word: str) -> str | None:
         """The kind that a word names, also in the plural."""
