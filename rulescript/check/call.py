@@ -173,16 +173,16 @@ class CallChecker(ExpressionChecker):
         if found is None or value is None:
             return
         plain = found.kind in self.words.units | {"number", "flag", "text"} and not found.many
-        if wanted in ("place", "zone", "thing", "things", "seat") and (plain or (wanted == "zone" and self.is_kind(found) and not found.many)):
+        if wanted in ("place", "zone", "thing", "things", "seat") and (
+            plain or (wanted == "zone" and self.is_kind(found) and not found.many)
+        ):
             places = wanted == "zone" and (self.words.related(found.kind, "place") or self.words.related(found.kind, "card"))
             if not places:
                 self.report.add("E-TYPE", f"'{preposition}' takes a {wanted.rstrip('s')}, not {found}", value.span)
         elif wanted == "number" and (self.is_kind(found) or found.kind in ("flag", "text", "zone")):
             self.report.add("E-TYPE", f"'{preposition}' takes a number, not {found}", value.span)
 
-    def _primitive_operand(
-        self, node: t.Line, row: Primitive, args: dict[str, Type | None], span: t.Span, scope: Scope
-    ) -> Type | None:
+    def _primitive_operand(self, node: t.Line, row: Primitive, args: dict[str, Type | None], span: t.Span, scope: Scope) -> Type | None:
         operand = node.operand
         if row.operand == "none":
             if operand is not None:

@@ -199,7 +199,13 @@ class ExpressionChecker:
         return self.member(base, node.member, node.args, node.span, scope, node.base)
 
     def member(
-        self, base: Type | None, name: str, args: tuple[t.Expression, ...] | None, span: t.Span, scope: Scope, base_node: t.Node | None = None
+        self,
+        base: Type | None,
+        name: str,
+        args: tuple[t.Expression, ...] | None,
+        span: t.Span,
+        scope: Scope,
+        base_node: t.Node | None = None,
     ) -> Type | None:
         """The type of `base.name` or `base.name(args)`."""
         for arg in args or ():
@@ -300,7 +306,11 @@ class ExpressionChecker:
             return asked[0].type
         right = {name for name, found in self.words.members.items() if any(m.kind == "game" for m in found)}
         self.report.add(
-            "E-WORD", f"there is no question '{name}'", node.span, word=name, right=right | set(builtin.FUNCTIONS) | set(self.words.table.zones)
+            "E-WORD",
+            f"there is no question '{name}'",
+            node.span,
+            word=name,
+            right=right | set(builtin.FUNCTIONS) | set(self.words.table.zones),
         )
         return None
 

@@ -51,9 +51,7 @@ def _asked(query: QueryInfo, queries: dict[str, QueryInfo], words: Vocabulary) -
     return found
 
 
-def _follow(
-    key: str, edges: dict[str, list[str]], path: list[str], done: set[str], queries: dict[str, QueryInfo], report: Report
-) -> None:
+def _follow(key: str, edges: dict[str, list[str]], path: list[str], done: set[str], queries: dict[str, QueryInfo], report: Report) -> None:
     if key in path:
         cycle = [*path[path.index(key) :], key]
         query = queries[cycle[0]]
@@ -92,7 +90,11 @@ def _ruleset(loaded: LoadedPacks, words: Vocabulary, report: Report) -> None:
     counted = any(isinstance(part, t.Repeat) for head in table.verbs[rules.main] for part in parts(head.node.block))
     if "end_game" not in reached and not counted and rules.over is None:
         head = table.verbs[rules.main][0]
-        report.add("E-ENDLESS", "nothing ends this game: no 'end_game' is reached and nothing counts the rounds", report.span_of(head.verb, head.node.span))
+        report.add(
+            "E-ENDLESS",
+            "nothing ends this game: no 'end_game' is reached and nothing counts the rounds",
+            report.span_of(head.verb, head.node.span),
+        )
 
 
 def _in_manifest(name: str, at: t.Span, report: Report) -> t.Span:

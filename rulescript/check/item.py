@@ -168,7 +168,9 @@ class ItemChecker(RuleChecker):
             self.report.add("E-WORD", f"there is no kind '{node.kind}'", node.span, word=node.kind, right=self.words.table.kinds)
         elif node.title is not None and made is None:
             known = ", ".join(sorted(d.title for d in self.words.table.definitions.values() if d.kind == node.kind)[:8])
-            self.report.add("E-WORD", f"there is no {node.kind} \"{node.title}\" to change", node.span, hint=f"there are: {known}" if known else None)
+            self.report.add(
+                "E-WORD", f'there is no {node.kind} "{node.title}" to change', node.span, hint=f"there are: {known}" if known else None
+            )
         line = t.Line(node.kind, None, (), None, (), node.notes, node.block, None, span=node.span)
         self.definition(line, [*(made.kinds if made else (node.kind,))])
 
@@ -201,7 +203,9 @@ class ItemChecker(RuleChecker):
             return
         rights = {"done": {"all", "some", "none"}, "mode": {"strict", "lenient"}}
         if isinstance(operand, t.Name) and operand.name not in rights.get(node.word, {operand.name}):
-            self.report.add("E-WORD", f"'{node.word}' does not know '{operand.name}'", operand.span, word=operand.name, right=rights[node.word])
+            self.report.add(
+                "E-WORD", f"'{node.word}' does not know '{operand.name}'", operand.span, word=operand.name, right=rights[node.word]
+            )
 
     def _query(self, node: t.Query, scope: Scope, this: Type | None) -> None:
         table = self.words.table
@@ -273,7 +277,9 @@ class ItemChecker(RuleChecker):
         elif node.word == "track" and node.kinds and node.kinds[0] not in table.kinds:
             self.report.add("E-WORD", f"there is no kind '{node.kinds[0]}'", node.span, word=node.kinds[0], right=table.kinds, last=True)
         for preposition, value in node.args:
-            if preposition not in {"zone": ("for",), "die": ("with",), "track": ("with",), "words": ("with",)}.get(node.word, (preposition,)):
+            if preposition not in {"zone": ("for",), "die": ("with",), "track": ("with",), "words": ("with",)}.get(
+                node.word, (preposition,)
+            ):
                 self.report.add("E-ARG", f"'{node.word}' takes no '{preposition}'", value.span)
 
     def _zone(self, node: t.Line) -> None:
@@ -321,7 +327,11 @@ class ItemChecker(RuleChecker):
                 if isinstance(name, t.Name) and name.name not in self.words.places:
                     message = f"there is no node '{name.name}'"
                     self.report.add("E-WORD", message, name.span, word=name.name, right=self.words.places)
-            said = {line.word: line.operand.name for line in node.block.lines if isinstance(line, t.Line) and isinstance(line.operand, t.Name)} if node.block else {}
+            said = (
+                {line.word: line.operand.name for line in node.block.lines if isinstance(line, t.Line) and isinstance(line.operand, t.Name)}
+                if node.block
+                else {}
+            )
             kind = line.kinds[0] if line.kinds else said.get(word + "s", "place")
             fields = self.words.fields_of([kind]) if kind in table.kinds else {}
             if kind not in table.kinds:
@@ -364,7 +374,9 @@ class ItemChecker(RuleChecker):
                 said = item.name if isinstance(item, t.Name) else item.value
                 if said not in faces:
                     right = {str(face) for face in faces}
-                    self.report.add("E-WORD", f"the die has no side '{said}'", item.span, word=str(said), right=right, expected=sorted(right))
+                    self.report.add(
+                        "E-WORD", f"the die has no side '{said}'", item.span, word=str(said), right=right, expected=sorted(right)
+                    )
             elif isinstance(item, t.Name):
                 self.check(item, scope)
 

@@ -286,11 +286,19 @@ class LineChecker(PatternChecker):
     def _leave(self, node: t.Stop | t.Cancel, scope: Scope) -> None:
         word = "stop" if isinstance(node, t.Stop) else "cancel"
         target = node.target
-        if target is not None and target not in self.words.steps and target not in self.words.actions | self.words.labels | set(self.words.primitives):
-            self.report.add("E-WORD", f"there is no procedure '{target}'", node.span, word=target, right=set(self.words.steps) | self.words.actions)
+        if (
+            target is not None
+            and target not in self.words.steps
+            and target not in self.words.actions | self.words.labels | set(self.words.primitives)
+        ):
+            self.report.add(
+                "E-WORD", f"there is no procedure '{target}'", node.span, word=target, right=set(self.words.steps) | self.words.actions
+            )
             return
         if isinstance(node, t.Cancel) and not scope.hooks:
-            self.report.add("E-STOP", "'cancel' stands in 'before' and 'instead of' rules: here the event has begun", node.span, hint="it is 'stop'")
+            self.report.add(
+                "E-STOP", "'cancel' stands in 'before' and 'instead of' rules: here the event has begun", node.span, hint="it is 'stop'"
+            )
         elif isinstance(node, t.Stop) and target is not None and target in scope.cancels:
             message = f"'{target}' has not begun here"
             self.report.add("E-STOP", message, node.span, word=word, hint=f"write 'cancel {target}'")
@@ -299,7 +307,12 @@ class LineChecker(PatternChecker):
         """The slots of a text name what is bound where it stands."""
         for chain in slots(text):
             first = chain[0]
-            if first not in ("you", "your") and not scope.holds(first) and not self.words.name_type(first)[0] and first not in builtin.SPECIAL:
+            if (
+                first not in ("you", "your")
+                and not scope.holds(first)
+                and not self.words.name_type(first)[0]
+                and first not in builtin.SPECIAL
+            ):
                 from rulescript.nearest import did_you_mean
 
                 hint = did_you_mean(first, scope.all_names() | {"you"})

@@ -101,7 +101,9 @@ def _with_packs(node: t.Node) -> tuple[str, ...]:
     found: list[str] = []
     for part in walk(node):
         if isinstance(part, t.Line) and part.word == "with_packs" and isinstance(part.operand, t.ListOf):
-            found += [item.value if isinstance(item, t.Text) else item.name for item in part.operand.items if isinstance(item, t.Text | t.Name)]
+            found += [
+                item.value if isinstance(item, t.Text) else item.name for item in part.operand.items if isinstance(item, t.Text | t.Name)
+            ]
     return tuple(found)
 
 
@@ -132,7 +134,8 @@ def _lint_test(
 def lint_loose(folder: Path) -> list[Diagnostic]:
     """Files without a manifest are checked together as if they were a pack."""
     files = tuple(
-        PackFile(path.name, path, path.name.endswith("_test.nrs"), parse_file(path, name=shown(path))) for path in sorted(folder.glob("*.nrs"))
+        PackFile(path.name, path, path.name.endswith("_test.nrs"), parse_file(path, name=shown(path)))
+        for path in sorted(folder.glob("*.nrs"))
     )
     manifest = Manifest(id=folder.name, folder=folder, file=shown(folder / "pack.yaml"))
     return check_packs(LoadedPacks((LoadedPack(manifest, 0, files, ""),)))

@@ -74,7 +74,9 @@ class PatternChecker(CallChecker):
         if isinstance(arg, t.Name):
             kind = self.words.kind_of(arg.name)
             if kind is not None and not (scope.parent and scope.parent.holds(arg.name)):
-                counted = preposition is None and bool(heads) and all(head.head.object for head in heads if head.head.operand or head.head.object)
+                counted = (
+                    preposition is None and bool(heads) and all(head.head.object for head in heads if head.head.operand or head.head.object)
+                )
                 # Of a counted head the bound word is the kind that was given, not a thing.
                 found = Type(kind, "*" if counted else "")
                 scope.names[arg.name] = found
@@ -83,9 +85,9 @@ class PatternChecker(CallChecker):
             if arg.name in parameters and not scope.parent_holds(arg.name) and not self.words.name_type(arg.name)[0]:
                 return {}
             objects = {head.head.object for head in heads if head.head.object}
-            if preposition is None and any(self.words.unit_of(arg.name) == self.words.unit_of(word or "") for word in objects) and objects:
-                if self.words.unit_of(arg.name) is not None:
-                    return {}
+            units = {self.words.unit_of(head.head.object) for head in heads if head.head.object}
+            if preposition is None and self.words.unit_of(arg.name) in units - {None}:
+                return {}
         self.check(arg, scope, "read")
         return {}
 
@@ -138,7 +140,9 @@ class PatternChecker(CallChecker):
                 self.report.add("E-NO-HOOK", message, arg.span, expected=expected)
                 return
         if pattern.operand is not None and not any(self._operand_can_match(pattern.operand, head) for head in heads):
-            self.report.add("E-NO-HOOK", f"no head of '{pattern.verb}' has this operand: this never happens", pattern.operand.span, expected=expected)
+            self.report.add(
+                "E-NO-HOOK", f"no head of '{pattern.verb}' has this operand: this never happens", pattern.operand.span, expected=expected
+            )
             return
         for preposition, arg in pattern.args:
             wanted = [dict(head.head.binders).get(preposition) for head in heads]

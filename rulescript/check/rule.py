@@ -69,7 +69,12 @@ class RuleChecker(LineChecker):
             self.nobody(self.report.span_of("may", node.span))
         self.body(node.block, inner)
         shared = node.timing == "instead" and node.pattern.step is not None and not node.may and scope.place == "file"
-        if shared and node.block.lines and not any(isinstance(part, t.Usual) for part in self.all_parts(node.block)) and node.condition is None:
+        if (
+            shared
+            and node.block.lines
+            and not any(isinstance(part, t.Usual) for part in self.all_parts(node.block))
+            and node.condition is None
+        ):
             pass
 
     def all_parts(self, node: t.Node) -> list[t.Node]:
