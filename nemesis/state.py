@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from nemesis.kernel.program import Program
     from nemesis.kernel.trial import Trial
 
+MISSING = object()
 _versions = itertools.count(1)
 
 
@@ -129,6 +130,12 @@ class State:
         if self.undo is not None:
             self.undo.append((column, key, column[key]))
         column[key] = value
+
+    def put_new(self, table: dict[Any, Any], key: Any, value: Any) -> None:
+        """Write an entry of a map that may not have been there before."""
+        if self.undo is not None:
+            self.undo.append((table, key, table.get(key, MISSING)))
+        table[key] = value
 
     def name(self, ref: int) -> str:
         """The public name of a thing now (`adult#2`); the number of a card changes when it is shuffled out of sight."""

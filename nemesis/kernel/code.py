@@ -21,7 +21,7 @@ class Code:
 
     __slots__ = (
         "program", "address", "block", "base", "scope", "strict", "done", "verb", "step_verb", "cites", "arg_slots", "nests", "period",
-        "plain", "checked", "size", "number", "names", "source", "action",
+        "plain", "checked", "size", "number", "names", "source", "action", "risky",
     )  # fmt: skip
 
     def __init__(
@@ -61,6 +61,7 @@ class Code:
         self.number = program.register_code(self)
         self.names: dict[str, int] = {}
         self.source = ""
+        self.risky: dict[int, bool] = {}
 
     def lower(self, checked: bool) -> dict[int, Block]:
         """Write, compile and keep one variant."""
@@ -76,6 +77,10 @@ class Code:
         blocks = {label: lines for label, lines in writer.blocks.items()}
         self.size = max(self.size, self.scope.size)
         self.names = dict(self.scope.slots)
+        later = False
+        for label in reversed(list(blocks)):
+            later = later or any("fail(" in line for line in blocks[label])
+            self.risky[label] = later
         text: list[str] = []
         for label, lines in blocks.items():
             body = "\n".join(lines)
@@ -106,3 +111,7 @@ class Code:
         if self.plain is None:
             self.lower(False)
         return self.size
+
+    def fails_after(self, label: int) -> bool:
+        """Whether a strict line at or after a block may turn out impossible."""
+        return self.risky.get(label, True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel.code import Code
+from nemesis.kernel.head import HeadTable
+from nemesis.kernel.places import PlaceTables
 from nemesis.kernel.rule import HookRule, ModifyRule, make_rules
 from nemesis.lower.scope import Scope
 from nemesis.world.thing import Ref, Value
@@ -26,6 +28,12 @@ PRIMITIVES = (
 )  # fmt: skip
 
 
+def _walk(node: t.Expression | None) -> list[t.Node]:
+    from rulescript.table.survey import walk
+
+    return list(walk(node)) if node is not None else []
+
+
 class Ruleset:
     """The names that a pack's manifest gives to what the kernel calls by role."""
 
@@ -40,7 +48,7 @@ class Ruleset:
         self.pay: str | None = said.get("pay")
 
 
-class Program:
+class Program(PlaceTables, HeadTable):
     """Tables that generated code and the kernel read; code units are lowered when first needed."""
 
     def __init__(
@@ -76,7 +84,18 @@ class Program:
         self.head_codes: dict[int, Code] = {}
         self.action_codes: dict[int, Code] = {}
         self.row_codes: dict[tuple[str, int, int], Code] = {}
+        self.head_runs: dict[int, Any] = {}
+        self.written_actions: dict[int, tuple[int, ...]] = {}
+        self.cost_functions: dict[int, Any] = {}
+        self.harm: list[Any] | None = None
+        self.bare = scenario
+        self.over_in_tests = True
         self._members: dict[tuple[str, bool], str] = {}
+        self._row_tests: dict[tuple[str, int, int, bool], Any] = {}
+        self._order_keys: dict[str, Any] = {}
+        self._guards: dict[int, tuple[Any, ...]] = {}
+        self._holders: dict[tuple[str | None, str | None], Any] = {}
+        self._may: dict[tuple[str, str | None, str], tuple[bool, bool]] = {}
         self._head_groups: dict[tuple[int, ...], str] = {}
         self._until_ids: dict[int, int] = {}
         self.all_seats = (1 << seats) - 1
@@ -84,85 +103,6 @@ class Program:
 
         self.namespace.update(library())
         self.offers = self._sort_offers()
-
-    # ---- tables of places --------------------------------------------------------------------------------------------
-    def _place_tables(self) -> None:
-        world, table = self.world, self.table
-        n = world.count
-        self.is_zone = bytes(kind == "zone" for kind in world.kind)
-        self.up = [-1] * n
-        self.out = [False] * n
-        self.shows = [0] * n
-        self.ordered = [False] * n
-        self.shuffles = [False] * n
-        self.zones_of: list[tuple[Ref, ...]] = [()] * n
-        self.open_zones: list[tuple[Ref, ...]] = [()] * n
-        self.owns = [any(info.owns for kind in kinds if (info := table.kinds.get(kind)) or False) for kinds in world.kinds]
-        for ref, kinds in enumerate(world.kinds):
-            self.owns[ref] = any(table.kinds[up].owns for kind in kinds for up in table.ancestors(kind) if up in table.kinds)
-        self.acts = [any(table.kinds[up].acts for kind in kinds for up in table.ancestors(kind) if up in table.kinds) for kinds in world.kinds]
-        held: dict[int, list[Ref]] = {}
-        codes = {"all": 0, "owner": 1, "nobody": 2, "front": 3}
-        self.zone_info: dict[int, Any] = {}
-        for ref, name in world.zone_name.items():
-            zone = table.zones.get(name)
-            holder = world.zone_holder[ref]
-            if isinstance(holder, Ref):
-                self.up[ref] = holder
-                held.setdefault(holder, []).append(self.refs[ref])
-            if name in ("box", "pool"):
-                self.out[ref] = True
-            if zone is not None:
-                self.zone_info[ref] = zone
-                self.shows[ref] = codes.get(zone.shows, 0)
-                self.out[ref] = zone.shows == "nobody"
-                self.ordered[ref] = zone.order in ("ordered", "shuffled", "stack")
-                self.shuffles[ref] = zone.order in ("shuffled", "mixed")
-        for holder, zones in held.items():
-            self.zones_of[holder] = tuple(zones)
-            if not self.owns[holder]:
-                self.open_zones[holder] = tuple(zones)
-        self.on_map = [False] * n
-        for ref in (*world.ends, *world.links):
-            self.on_map[ref] = True
-        self.place_mask = world.mask("place")
-        hidden_kinds = {zone.holds for zone in table.zones.values() if zone.shows in ("nobody", "owner", "front") and zone.holds}
-        hidden_kinds.add("card")
-        hidden_kinds |= {info.name for info in table.kinds.values() if info.shows == "nobody"}
-        masks = [world.mask(kind) for kind in sorted(hidden_kinds)]
-        self.hideable = bytes(any(mask[ref] for mask in masks) for ref in range(n))
-        self.runs_out = {
-            kind for kind in table.kinds for up in table.ancestors(kind) if up in table.kinds and table.kinds[up].when_out is not None
-        }
-        self._holds: dict[int, bytes | None] = {}
-        self.live_zones: dict[str, frozenset[int]] = {}
-
-    def holds_mask(self, zone: int) -> bytes | None:
-        if zone not in self._holds:
-            info = self.zone_info.get(zone)
-            self._holds[zone] = self.world.mask(info.holds) if info is not None and info.holds else None
-        return self._holds[zone]
-
-    def holder_bit(self, S: State, zone: int) -> int:
-        """The bit of the seat that owns what a zone holds."""
-        seat = self.seat_of_thing(S, self.up[zone])
-        return 0 if seat < 0 else 1 << seat
-
-    def seat_of_thing(self, S: State, x: int) -> int:
-        """0-based seat of a thing (its field `seat`, or its owner's), -1 without one."""
-        world = self.world
-        guard = 0
-        while x >= 0 and guard < 20:
-            guard += 1
-            if world.kind[x] == "seat":
-                return world.copy[x] - 1
-            address = world.field_at.get("seat")
-            if address is not None and address[x] >= 0:
-                seat = S.v[address[x]]
-                if type(seat) is Ref:
-                    return world.copy[seat] - 1
-            x = self.up[x] if self.up[x] >= 0 else S.place[x]
-        return -1
 
     # ---- names for generated code ------------------------------------------------------------------------------------
     def use(self, name: str, value: Any) -> str:
@@ -311,100 +251,6 @@ class Program:
         mask = self.world.mask(word)
         return all(mask[i] for i in range(len(holds)) if holds[i]) or not any(mask[i] for i in range(len(holds)) if holds[i])
 
-    # ---- heads -------------------------------------------------------------------------------------------------------
-    def heads_for(self, verb: str, word: str | None) -> tuple[HeadInfo, ...]:
-        """The heads that a call may mean; those with the object word first, the most specific first."""
-        heads = self.table.verbs[verb]
-        if word is not None:
-            fitting = [
-                head for head in heads if head.head.object is not None and self.word_below(word, self.table.singular(head.head.object))
-            ]
-            if fitting:
-                return tuple(sorted(fitting, key=lambda head: self._depth(head.head.object or ""), reverse=True))
-        return tuple(heads) if len(heads) == 1 else tuple(sorted(heads, key=self._specific, reverse=True))
-
-    def _depth(self, kind: str) -> int:
-        return len(self.table.ancestors(self.table.singular(kind)))
-
-    def _specific(self, head: HeadInfo) -> tuple[int, ...]:
-        shape = head.head
-        depths = [self._depth(shape.operand.type.name) if shape.operand is not None else 0]
-        depths += [self._depth(binder.type.name) for _, binder in shape.binders]
-        return tuple(depths)
-
-    def slots_of(self, head: HeadInfo) -> tuple[str, ...]:
-        """Argument names in slot order: n, object, 0, then prepositions."""
-        names: list[str] = []
-        shape = head.head
-        if shape.amount is not None:
-            names += ["n", "object"]
-        if shape.operand is not None:
-            names.append("0")
-        names += [word for word, _ in shape.binders]
-        return tuple(names)
-
-    def use_head(self, head: HeadInfo) -> str:
-        return self.use(f"H_{head.index}", head)
-
-    def use_heads(self, heads: tuple[HeadInfo, ...]) -> str:
-        key = tuple(head.index for head in heads)
-        if key not in self._head_groups:
-            name = f"HG_{len(self._head_groups)}"
-            self._head_groups[key] = name
-            self.namespace[name] = heads
-        return self._head_groups[key]
-
-    def wants_word(self, heads: Iterable[Any], name: str) -> str | None:
-        for head in heads:
-            for word, binder in self._binders(head):
-                if word == name and (binder.type.name == "word" or binder.type.name in self.table.words):
-                    return "word"
-        return None
-
-    def wants_set(self, heads: Iterable[Any], name: str) -> bool:
-        return all(any(word == name and binder.type.mark in ("*", "[]") for word, binder in self._binders(head)) for head in heads)
-
-    def takes_by(self, heads: Iterable[Any]) -> bool:
-        return any(word == "by" for head in heads for word, _ in head.head.binders)
-
-    @staticmethod
-    def _binders(head: HeadInfo) -> list[tuple[str, t.Binder]]:
-        found = list(head.head.binders)
-        if head.head.operand is not None:
-            found.append(("0", head.head.operand))
-        return found
-
-    def head_code(self, head: HeadInfo) -> Code:
-        code = self.head_codes.get(head.index)
-        if code is None:
-            scope = Scope()
-            shape = head.head
-            slots: list[tuple[str, int]] = []
-            if shape.amount is not None:
-                slots.append(("n", scope.add(shape.amount)))
-                word = shape.object or "object"
-                slots.append(("object", scope.add(word if word in self.table.kinds else f"object {word}")))
-            if shape.operand is not None:
-                slots.append(("0", scope.add(shape.operand.name, shape.operand.type)))
-            for word, binder in shape.binders:
-                slots.append((word, scope.add(binder.name, binder.type)))
-            code = Code(
-                self,
-                f"{head.source.pack}:procedure/{self.table.step_name(head)}",
-                head.node.block,
-                scope,
-                strict=head.strict,
-                done=head.done,
-                verb=head.verb,
-                step_verb=self.table.step_name(head),
-                cites=head.node.notes.cites,
-                arg_slots=tuple(slots),
-                nests=head.nests,
-                period=head.period,
-            )
-            self.head_codes[head.index] = code
-        return code
-
     # ---- hooks -------------------------------------------------------------------------------------------------------
     def _did_verb(self, verb: str) -> str:
         if verb in self.action_names and verb not in self.table.verbs and verb not in self.primitives:
@@ -482,6 +328,80 @@ class Program:
             if operand is None or name is None or name == field:
                 return True
         return False
+
+    def asks_did(self, verb: str, step: str | None) -> bool:
+        group = self.hooks.get((verb, step))
+        return group is not None and any(rule.asks_did for rules in group.values() for rule in rules)
+
+    def has_may(self, verb: str, step: str | None, timing: str) -> bool:
+        return self._may_rules(verb, step, timing)[0]
+
+    def has_hidden_may(self, verb: str, step: str | None, timing: str) -> bool:
+        """Whether some may-rule of this stage stands in cards that may be in a hidden hand."""
+        return self._may_rules(verb, step, timing)[1]
+
+    def _may_rules(self, verb: str, step: str | None, timing: str) -> tuple[bool, bool]:
+        key = (verb, step, timing)
+        found = self._may.get(key)
+        if found is None:
+            rules = [rule for rule in self.hooks.get((verb, step), {}).get(timing, ()) if rule.may]
+            hidden = any(rule.holder.zones and any(self.shows[zone] == 1 for zone in rule.holder.zones) for rule in rules)
+            found = (bool(rules), hidden)
+            self._may[key] = found
+        return found
+
+    def order_key(self, order: t.Order) -> Callable[..., Any]:
+        """A named order as a key function of (state, thing)."""
+        found = self._order_keys.get(order.name)
+        if found is None:
+            from nemesis.lower.expression import ExpressionWriter
+
+            parts = ", ".join(ExpressionWriter(self, Scope(), event="None").key_parts(order.keys, "it"))
+            found = self.function(f"def k(S, it):\n    return ({parts},)", "k", f"order/{order.name}")
+            self._order_keys[order.name] = found
+        made: Callable[..., Any] = found
+        return made
+
+    def action_guards(self, action: Any) -> tuple[Any, ...]:
+        found = self._guards.get(action.index)
+        if found is None:
+            from nemesis.kernel.rule import guard_code
+
+            found = (guard_code(self, action.guards, action.address),) if action.guards else ()
+            self._guards[action.index] = found
+        return found
+
+    def action_holder(self, action: Any) -> Any:
+        from nemesis.kernel.rule import make_holder
+
+        key = (action.definition, action.kind)
+        if key not in self._holders:
+            self._holders[key] = make_holder(self, action.definition, action.kind)
+        return self._holders[key]
+
+    def row_test(self, made: Any, index: int, unit: Code, checked: bool) -> Callable[..., Any]:
+        key = (made.id, index, unit.number, checked)
+        found = self._row_tests.get(key)
+        if found is None:
+            from nemesis.kernel.rows import row_scope
+            from nemesis.lower.expression import ExpressionWriter
+
+            text = ExpressionWriter(self, row_scope(unit), checked=checked, event="None").value(made.rows[index].condition)
+            found = self.function(f"def t(S, you, this, O):\n    return {text}", "t", f"row/{made.id}")
+            self._row_tests[key] = found
+        test: Callable[..., Any] = found
+        return test
+
+    def changeable_kinds(self) -> tuple[Ref, ...]:
+        """Things whose kinds some modifier may change."""
+        found: list[Ref] = []
+        for rule in self.modifiers.get("kinds", ()):
+            condition = rule.node.condition
+            names = {one.right.name for one in _walk(condition) if isinstance(one, t.Is) and isinstance(one.right, t.Name)}
+            kinds = [name for name in names if name in self.table.kinds] or ["thing"]
+            for kind in kinds:
+                found += [x for x in self.world.members(kind) if x not in found]
+        return tuple(found)
 
     # ---- code and lines ----------------------------------------------------------------------------------------------
     def register_code(self, code: Code) -> int:

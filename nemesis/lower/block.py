@@ -51,6 +51,7 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
             self.emit("if pay(S, f): return -1")
             self.goto(after)
             self.place(after)
+            self.emit("check_paid(S, f)")
         for node in rest:
             self.line(node)
         label = self.ends.pop()

@@ -139,6 +139,8 @@ class ChoiceWriter(Writer):
         lid = self.line_id(node)
         state, following, again = self.scope.temporary(), self.label(), self.label()
         slot = self.scope.add(node.result or "part")
+        amounts = self.scope.add(f"{node.result or 'part'} amounts")
+        assert amounts == slot + 1 or self.scope.slots[f"{node.result or 'part'} amounts"] == slot + 1
         self.emit(
             f"L[{state}] = start_divide(S, {amount}, {source}, lambda {it}: seq({shares}), lambda {it}: {rank})"
         )

@@ -83,7 +83,9 @@ class ExpressionWriter:
 
             return did_code(self, node.pattern)
         if isinstance(node, t.ListOf):
-            items = [self.value(item, self._item_want(item, want)) for item in node.items]
+            if any(self._item_want(item, want) == "word" for item in node.items):
+                want = "word"
+            items = [self.value(item, want if not self._names_value(item) else None) for item in node.items]
             return f"({', '.join(items)},)" if items else "()"
         if isinstance(node, t.Select | t.At | t.Count | t.Any | t.No):
             return self.about_set(node)
@@ -93,6 +95,10 @@ class ExpressionWriter:
         kind = self.is_kind_name(item)
         info = self.table.kinds.get(kind) if kind else None
         return "word" if want == "word" or (info is not None and info.limit != 1) else want
+
+    def _names_value(self, item: t.Expression) -> bool:
+        """A bound name or a computed value keeps its meaning among words."""
+        return not isinstance(item, t.Name) or self.bound(item.name)
 
     def operator(self, node: t.Expression, want: str | None) -> str:
         if isinstance(node, t.Not):
@@ -327,6 +333,10 @@ class ExpressionWriter:
         if isinstance(base, t.Name) and base.name == "game" and node.member == "mode" and args:
             assert isinstance(args[0], t.Name)
             return f"mode(S, {args[0].name!r})"
+        if node.member == "of" and isinstance(base, t.Name) and args:
+            amounts = self.scope.code(f"{base.name} amounts")
+            if amounts is not None:
+                return f"share_of(S, {self.value(base)}, {amounts}, {self.value(args[0])})"
         track = self.track_of(base)
         if track is not None and node.member in TRACK_MEMBERS:
             return self.track_member(base, track, node.member, args)

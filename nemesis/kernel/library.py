@@ -1,0 +1,32 @@
+"""The functions that generated code may call, by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nemesis.kernel import (
+    decide,
+    ending,
+    event,
+    geography,
+    offer,
+    property,
+    reading,
+    rows,
+    trial,
+    verb_facts,
+    verb_things,
+)
+
+MODULES = (reading, property, geography, verb_things, verb_facts, event, decide, offer, rows, ending, trial)
+
+
+def library() -> dict[str, Any]:
+    """All public functions of the kernel's modules for generated code."""
+    found: dict[str, Any] = {}
+    for module in MODULES:
+        for name, value in vars(module).items():
+            if not name.startswith("_") and callable(value):
+                found[name] = value
+    found["END"] = verb_facts.END
+    return found

@@ -1,0 +1,122 @@
+"""What a program knows of containers: who sees into them, what is out of play, which order they keep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nemesis.world.thing import Ref
+from nemesis.world.world import World
+from rulescript.table.declarations import Declarations
+
+if TYPE_CHECKING:
+    from nemesis.state import State
+
+
+class PlaceTables:
+    """Columns by thing number that never change."""
+
+    world: World
+    table: Declarations
+    refs: list[Ref]
+
+    # ---- tables of places --------------------------------------------------------------------------------------------
+    def _place_tables(self) -> None:
+        world, table = self.world, self.table
+        n = world.count
+        self.is_zone = bytes(kind == "zone" for kind in world.kind)
+        self.up = [-1] * n
+        self.out = [False] * n
+        self.shows = [0] * n
+        self.ordered = [False] * n
+        self.shuffles = [False] * n
+        self.zones_of: list[tuple[Ref, ...]] = [()] * n
+        self.open_zones: list[tuple[Ref, ...]] = [()] * n
+        self.owns = [any(info.owns for kind in kinds if (info := table.kinds.get(kind)) or False) for kinds in world.kinds]
+        for ref, kinds in enumerate(world.kinds):
+            self.owns[ref] = any(table.kinds[up].owns for kind in kinds for up in table.ancestors(kind) if up in table.kinds)
+        self.acts = [any(table.kinds[up].acts for kind in kinds for up in table.ancestors(kind) if up in table.kinds) for kinds in world.kinds]
+        held: dict[int, list[Ref]] = {}
+        codes = {"all": 0, "owner": 1, "nobody": 2, "front": 3}
+        self.zone_info: dict[int, Any] = {}
+        for ref, name in world.zone_name.items():
+            zone = table.zones.get(name)
+            holder = world.zone_holder[ref]
+            if isinstance(holder, Ref):
+                self.up[ref] = holder
+                held.setdefault(holder, []).append(self.refs[ref])
+            if name in ("box", "pool"):
+                self.out[ref] = True
+            if zone is not None:
+                self.zone_info[ref] = zone
+                self.shows[ref] = codes.get(zone.shows, 0)
+                self.out[ref] = zone.shows == "nobody"
+                self.ordered[ref] = zone.order in ("ordered", "shuffled", "stack")
+                self.shuffles[ref] = zone.order in ("shuffled", "mixed")
+        for holder, zones in held.items():
+            self.zones_of[holder] = tuple(zones)
+            if not self.owns[holder]:
+                self.open_zones[holder] = tuple(zones)
+        self.on_map = [False] * n
+        for ref in (*world.ends, *world.links):
+            self.on_map[ref] = True
+        self.place_mask = world.mask("place")
+        hidden_kinds = {zone.holds for zone in table.zones.values() if zone.shows in ("nobody", "owner", "front") and zone.holds}
+        hidden_kinds.add("card")
+        hidden_kinds |= {info.name for info in table.kinds.values() if info.shows == "nobody"}
+        masks = [world.mask(kind) for kind in sorted(hidden_kinds)]
+        self.hideable = bytes(any(mask[ref] for mask in masks) for ref in range(n))
+        self.runs_out = {
+            kind for kind in table.kinds for up in table.ancestors(kind) if up in table.kinds and table.kinds[up].when_out is not None
+        }
+        self._holds: dict[int, bytes | None] = {}
+        self.pool_set = frozenset(int(ref) for ref in world.pools.values())
+        self.gone_set = self.pool_set | {int(world.box)}
+        self.zone_limits: dict[int, Any] = {}
+        self.reference_fields = self._reference_fields()
+
+    def _reference_fields(self) -> tuple[int, ...]:
+        """Addresses of fields that may hold things."""
+        world = self.world
+        found = []
+        for name, address in world.field_at.items():
+            kind = world.field_type[name].name
+            if kind in self.table.kinds and kind not in ("track", "die"):
+                found += [at for at in address if at >= 0]
+        return tuple(found)
+
+    def addresses_of(self, x: int) -> list[int]:
+        return [address[x] for address in self.world.field_at.values() if address[x] >= 0]
+
+    def has_hidden_hand(self, S: State, seat: int) -> bool:
+        """Whether a seat owns a zone with things that only it sees."""
+        return any(
+            self.shows[zone] == 1 and S.inside[zone] and self.seat_of_thing(S, self.up[zone]) == seat for zone in self.world.zone_name
+        )
+
+    def holds_mask(self, zone: int) -> bytes | None:
+        if zone not in self._holds:
+            info = self.zone_info.get(zone)
+            self._holds[zone] = self.world.mask(info.holds) if info is not None and info.holds else None
+        return self._holds[zone]
+
+    def holder_bit(self, S: State, zone: int) -> int:
+        """The bit of the seat that owns what a zone holds."""
+        seat = self.seat_of_thing(S, self.up[zone])
+        return 0 if seat < 0 else 1 << seat
+
+    def seat_of_thing(self, S: State, x: int) -> int:
+        """0-based seat of a thing (its field `seat`, or its owner's), -1 without one."""
+        world = self.world
+        guard = 0
+        while x >= 0 and guard < 20:
+            guard += 1
+            if world.kind[x] == "seat":
+                return world.copy[x] - 1
+            address = world.field_at.get("seat")
+            if address is not None and address[x] >= 0:
+                seat = S.v[address[x]]
+                if type(seat) is Ref:
+                    return world.copy[seat] - 1
+            x = self.up[x] if self.up[x] >= 0 else S.place[x]
+        return -1
+

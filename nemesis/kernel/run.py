@@ -1,0 +1,75 @@
+"""The machine: run the frame on top until a decision is open or nothing is left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nemesis.kernel.event import enter, run_event
+from nemesis.kernel.signal import LoopFound
+
+if TYPE_CHECKING:
+    from nemesis.state import State
+
+
+def advance(S: State) -> None:
+    """Run until a decision is open, the game is over, or a trial has come down to its floor.
+
+    Raises `LoopFound` when the fuel of this decision is used up.
+    """
+    trial = S.trial
+    floor = trial.floor if trial is not None else 0
+    checked = trial is not None
+    while S.pending is None:
+        frames = S.frames
+        if len(frames) <= floor:
+            return
+        f: Any = frames[-1]
+        S.fuel -= 1
+        if S.fuel < 0:
+            raise LoopFound("the fuel of this decision is used up", cycle(S))
+        if f.kind == 1:
+            run_event(S, f)
+            continue
+        code = f.code
+        blocks = code.checked if checked else code.plain
+        if blocks is None:
+            blocks = code.lower(checked)
+        locals_ = f.locals
+        pc = f.pc
+        while pc >= 0:
+            pc = blocks[pc](S, f, locals_)
+
+
+def cycle(S: State) -> tuple[str, ...]:
+    """The rules and procedures on the stack, outermost first, without repeats in a row."""
+    names: list[str] = []
+    for frame in S.frames:
+        name = frame.code.address if frame.kind == 0 else f"{frame.verb}{'.' + frame.step if frame.step else ''}"
+        if not names or names[-1] != name:
+            names.append(name)
+    return tuple(names[-12:])
+
+
+class Root:
+    """Stands in for a calling frame where the kernel itself starts a procedure."""
+
+    kind = 2
+    chain = None
+    this = None
+    you = None
+
+
+ROOT = Root()
+
+
+def push_procedure(S: State, verb: str) -> None:
+    """Start a procedure without arguments from nowhere."""
+    from nemesis.kernel.event import call
+
+    program = S.program
+    head = program.table.verbs[verb][0]
+    lid = program.add_line(f"{head.source.pack}:{verb}", head.node.notes.cites, head.node.span)
+    if program.needs_event(head):
+        call(S, ROOT, lid, (head,), {}, False)
+    else:
+        enter(S, ROOT, lid, head, [None] * len(program.slots_of(head)))

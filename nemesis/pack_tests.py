@@ -1,0 +1,405 @@
+"""Running the tests that are written in `*_test.nrs`: each on a fresh state, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from nemesis.beginning import new_state
+from nemesis.kernel.code import Code
+from nemesis.kernel.decide import apply, option_id
+from nemesis.kernel.frame import Frame
+from nemesis.kernel.program import Program
+from nemesis.kernel.run import advance
+from nemesis.kernel.signal import ContentError, LoopFound
+from nemesis.lower.calls import TEST_WORDS
+from nemesis.lower.expression import ExpressionWriter
+from nemesis.lower.scope import Scope
+from nemesis.position import PositionWriter
+from nemesis.state import State
+from nemesis.world.thing import Ref
+from rulescript import tree as t
+from rulescript.pack.load import LoadedPacks, load_packs
+from rulescript.table.declarations import Declarations, declare, slug
+from rulescript.table.survey import survey
+
+
+@attrs.frozen
+class TestResult:
+    """How one test went; `problems` is empty if it passed."""
+
+    __test__ = False
+
+    pack: str
+    file: str
+    title: str
+    cites: tuple[str, ...]
+    where: str
+    problems: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.problems
+
+
+class TestStop(Exception):
+    """A test that cannot go on."""
+
+    __test__ = False
+
+
+def run_tests(
+    packs: Sequence[str], roots: Sequence[Path] = (), *, files: Iterable[str] | None = None, titles: Sequence[str] = (), walker: bool = False
+) -> list[TestResult]:
+    """Run the tests of the named packs' test files (all, or those whose file name is in `files` and title contains one of `titles`)."""
+    results: list[TestResult] = []
+    wanted = None if files is None else set(files)
+    for name in packs:
+        loaded = load_packs([name], roots)
+        own = loaded.packs[-1]
+        for file in own.files:
+            if not file.test or (wanted is not None and file.name not in wanted):
+                continue
+            runner = FileRunner(loaded, own.id, file.name, roots, walker=walker)
+            for node, _ in runner.tests:
+                if titles and not any(part in node.title for part in titles):
+                    continue
+                results.append(runner.run(node))
+    return results
+
+
+def table_with_tests(loaded: LoadedPacks, pack: str, file: str) -> tuple[Declarations, list[t.Node]]:
+    """The declarations of some packs and of one test file."""
+    items = list(loaded.nodes())
+    for pack_ in loaded.packs:
+        if pack_.id != pack:
+            continue
+        for one in pack_.files:
+            if one.test and one.name == file:
+                from rulescript.table.definition import Source
+
+                for number, item in enumerate(one.parsed.items):
+                    items.append((item.node, Source(pack_.id, one.name, pack_.rank, 100_000 + number, item.hash)))
+    return declare(items), [node for node, _ in items]
+
+
+class FileRunner:
+    """All tests of one file; programs are shared by tests with the same packs and number of seats."""
+
+    def __init__(self, loaded: LoadedPacks, pack: str, file: str, roots: Sequence[Path], *, walker: bool = False) -> None:
+        self.pack = pack
+        self.file = file
+        self.roots = roots
+        self.walker = walker
+        self.loaded = {(): loaded}
+        self.programs: dict[tuple[tuple[str, ...], int], Program] = {}
+        table, _ = table_with_tests(loaded, pack, file)
+        self.tests = table.tests
+
+    def program(self, more: tuple[str, ...], seats: int) -> Program:
+        key = (more, seats)
+        if key not in self.programs:
+            if more not in self.loaded:
+                self.loaded[more] = load_packs([self.pack, *more], self.roots)
+            loaded = self.loaded[more]
+            table, nodes = table_with_tests(loaded, self.pack, self.file)
+            program = Program(table, survey(nodes), attrs.asdict(loaded.ruleset), dict(loaded.modes), seats, scenario=True)
+            program.walker = self.walker
+            self.programs[key] = program
+        return self.programs[key]
+
+    def run(self, node: t.Test) -> TestResult:
+        problems: list[str] = []
+        try:
+            TestRun(self, node, problems).run()
+        except TestStop as stop:
+            problems.append(str(stop))
+        except ContentError as error:
+            problems.append(str(error))
+        except LoopFound as loop:
+            problems.append(f"loop: {loop.reason}: {' > '.join(loop.cycle)}")
+        except RecursionError:
+            problems.append("questions that ask each other without an end")
+        return TestResult(self.pack, self.file, node.title, node.notes.cites, node.span.where, tuple(problems))
+
+
+class TestRun:
+    """One test."""
+
+    __test__ = False
+
+    def __init__(self, runner: FileRunner, node: t.Test, problems: list[str]) -> None:
+        self.runner = runner
+        self.node = node
+        self.problems = problems
+        lines = node.block.lines
+        more = tuple(_texts(line.operand) for line in lines if isinstance(line, t.Line) and line.word == "with_packs")
+        packs = tuple(name for group in more for name in group)
+        positions = [line for line in lines if isinstance(line, t.Line) and line.word == "given"]
+        seats = max(self.count_seats(positions), 1)
+        self.program = runner.program(packs, seats)
+        seed = next((line.operand.value for line in lines if isinstance(line, t.Line) and line.word == "seed" and isinstance(line.operand, t.Number)), 1)
+        self.S = new_state(self.program, seed, tuple(f"p{n + 1}" for n in range(seats)), {})
+        self.S.interest = 1
+        self.positions = positions
+        for line in positions:
+            assert isinstance(line.operand, t.Text)
+            try:
+                PositionWriter(self.S).write(line.operand.value)
+            except ContentError as error:
+                raise TestStop(f"line {line.span.line}: {error}") from None
+        self.S.dirty = False
+        self.S.commits = 0
+        self.answers: dict[int, list[Any]] = {}
+        self.checks: dict[int, list[tuple[str, Any, int]]] = {}
+        self.scope = Scope()
+        self.locals: list[Any] = []
+        self.expected_warnings: set[str] = set()
+        self.twins: list[tuple[State, Scope, list[Any]]] = []
+        self.start = self.S.clone()
+
+    def count_seats(self, positions: list[t.Line]) -> int:
+        """How many acting things the positions name."""
+        import re
+
+        table = next(iter(self.runner.programs.values())).table if self.runner.programs else None
+        if table is None:
+            table = self.runner.program((), 1).table
+        acting = {made.id for made in table.definitions.values() if any(k in table.kinds and _acts(table, k) for k in made.kinds)}
+        text = " ".join(line.operand.value for line in positions if isinstance(line.operand, t.Text))
+        return len({word for word in re.findall(r"[a-z][a-z0-9_]*", text) if word in acting})
+
+    def run(self) -> None:
+        for line in self.node.block.lines:
+            self.line(line)
+        self.close()
+
+    def close(self) -> None:
+        for name, rest in self.S.script.items():
+            if rest:
+                self.problems.append(f"script {name}: left over: {', '.join(map(str, rest))}")
+        for seat, answers in self.answers.items():
+            if answers:
+                self.problems.append(f"answers of seat {seat + 1} left over: {', '.join(map(str, answers))}")
+        for seat, checks in self.checks.items():
+            for word, names, number in checks:
+                self.problems.append(f"line {number}: {word} of seat {seat + 1} was never checked: {names}")
+        for warning in self.S.warnings:
+            if not warning.startswith("expect:") and warning not in self.expected_warnings:
+                self.problems.append(f"unexpected warning {warning}")
+
+    def line(self, node: t.Node) -> None:
+        if isinstance(node, t.Line) and node.word in TEST_WORDS:
+            self.prepare(node)
+            return
+        if isinstance(node, t.Expect):
+            self.note_expected(node)
+        self.execute(node, self.S, self.scope, self.locals)
+
+    def note_expected(self, node: t.Expect) -> None:
+        from rulescript.table.survey import walk
+
+        for one in walk(node):
+            if isinstance(one, t.Function) and one.name == "warned" and isinstance(one.args[0], t.Text):
+                self.expected_warnings.add(one.args[0].value)
+
+    def prepare(self, node: t.Line) -> None:
+        word = node.word
+        if word == "script":
+            assert isinstance(node.operand, t.Name | t.Get | t.Function)
+            name = node.operand.name if isinstance(node.operand, t.Name) else _zone_text(node.operand)
+            values = _literals(node.arg("with"))
+            self.S.script.setdefault(name, []).extend(values)
+        elif word == "answer":
+            seat = self.seat(node.operand)
+            self.answers.setdefault(seat, []).extend(_literals(node.arg("with")))
+        elif word in ("offers", "withholds"):
+            seat = self.seat(node.operand)
+            self.checks.setdefault(seat, []).append((word, _literals(node.arg("with")), node.span.line))
+        elif word == "twin":
+            twin = self.start.clone()
+            scope, locals_ = Scope(), []
+            for line in node.block.lines if node.block else ():
+                self.execute(line, twin, scope, locals_)
+            self.twins.append((twin, scope, locals_))
+            self.program.namespace["twin_value"] = self.twin_value
+
+    def twin_value(self, S: State, *names: str) -> Any:
+        twin, scope, locals_ = self.twins[-1]
+        if names[0] in scope.slots:
+            value = locals_[scope.slots[names[0]]]
+            return value
+        ref = self.program.world.by_name.get(names[0])
+        if ref is None:
+            raise ContentError(f"twin has no {names[0]}")
+        if len(names) == 1 or names[1] in ("cards", "order"):
+            return twin.inside[ref]
+        return self.program.ask(twin, names[1], ref)
+
+    def seat(self, node: t.Expression | None) -> int:
+        name = node.name if isinstance(node, t.Name) else ""
+        ref = self.program.world.by_name.get(name)
+        seat = self.program.seat_of_thing(self.S, ref) if ref is not None else -1
+        if seat < 0:
+            raise TestStop(f"{name} has no seat in this test")
+        return seat
+
+    def execute(self, node: t.Node, S: State, scope: Scope, locals_: list[Any]) -> None:
+        """Run one line to its end, answering what is asked."""
+        if S.ended and not isinstance(node, t.Expect):
+            raise TestStop(f"line {node.span.line}: the game has ended already")
+        code = Code(self.program, f"test:{self.node.title}", t.Block((node,), span=node.span), scope)
+        if isinstance(node, t.Until):
+            self.persistent(node, S, code, locals_)
+            return
+        size = code.ready()
+        scope.slots, scope.types, scope.size = dict(code.scope.slots), dict(code.scope.types), size
+        locals_ += [None] * (size - len(locals_))
+        frame = Frame(code, locals_, None, None, None, S.commits)
+        before = len(S.warnings)
+        S.frames.append(frame)
+        S.fuel, S.purse = 20_000, 20_000
+        advance(S)
+        while S.pending is not None:
+            self.answer(S)
+            S.fuel, S.purse = 20_000, 20_000
+            advance(S)
+        locals_[:] = frame.locals
+        failed = [one for one in S.warnings[before:] if one.startswith("expect:")]
+        if failed:
+            self.problems.append(f"line {node.span.line}: expected {self.explain(node, frame, S)}")
+            S.warnings = S.warnings[:before]
+
+    def persistent(self, node: t.Until, S: State, code: Code, locals_: list[Any]) -> None:
+        from nemesis.kernel.frame import Lasting
+
+        code.ready()
+        index = self.program.until_index(node, code.scope, code)
+        S.lasting.append(Lasting(index, list(locals_), None, None, -1, None))
+
+    def explain(self, node: t.Node, frame: Frame, S: State) -> str:
+        """The condition in its own words; for a comparison also what each side is."""
+        assert isinstance(node, t.Expect)
+        text = source_text(node.condition.span)
+        found = []
+        for part in _parts(node.condition):
+            if isinstance(part, t.Compare):
+                for side in (part.left, part.right):
+                    if not isinstance(side, t.Number | t.Flag | t.Text):
+                        found.append(f"{source_text(side.span)} is {self.value(side, frame, S)}")
+        return text + (f" ({'; '.join(found)})" if found else "")
+
+    def value(self, node: t.Expression, frame: Frame, S: State) -> str:
+        writer = ExpressionWriter(self.program, Scope(dict(frame.code.scope.slots), {}, None, {}, frame.code.size))
+        function = self.program.function(f"def x(S, f, L):\n    you = this = None\n    return {writer.value(node)}", "x", "expect")
+        return show(S, function(S, frame, frame.locals))
+
+    def answer(self, S: State) -> None:
+        pending = S.pending
+        assert pending is not None
+        ids = [option_id(S, pending, i) for i in range(len(pending.options))]
+        for word, names, number in self.checks.pop(pending.seat, []):
+            for name in names:
+                offered = any(self.means(S, pending, i, name) for i in range(len(ids)))
+                if offered != (word == "offers"):
+                    self.problems.append(f"line {number}: {name} is {'not ' if word == 'offers' else ''}offered; offered are {', '.join(ids)}")
+        waiting = self.answers.get(pending.seat, [])
+        if not waiting:
+            raise TestStop(f"seat {pending.seat + 1} is asked ({pending.prompt}) and has no answer; offered are {', '.join(ids)}")
+        said = waiting.pop(0)
+        if pending.kind in ("choose_some", "order") or (pending.kind == "secret_batch" and pending.maximum > 1):
+            names = list(said) if isinstance(said, tuple) else [] if said == "none" else [said]
+            while not isinstance(said, tuple) and len(names) < pending.minimum and waiting:
+                names.append(waiting.pop(0))
+            apply(S, tuple(self.index(S, pending, name, ids) for name in names))
+        else:
+            apply(S, self.index(S, pending, said, ids))
+
+    def index(self, S: State, pending: Any, said: Any, ids: list[str]) -> int:
+        for i in range(len(ids)):
+            if self.means(S, pending, i, said):
+                return i
+        raise TestStop(f"{said} is no option of seat {pending.seat + 1} ({pending.prompt}); offered are {', '.join(ids)}")
+
+    def means(self, S: State, pending: Any, index: int, said: Any) -> bool:
+        name = option_id(S, pending, index)
+        if str(said) == name or (isinstance(said, str) and slug(said) == name):
+            return True
+        if said is True or said is False:
+            word = "yes" if said else "no"
+            if pending.target[0] == "window":
+                return (pending.options[index] is None) != said and (not said or len(pending.options) == 2)
+            return name == word
+        option = pending.options[index]
+        if isinstance(option, tuple) and pending.kind == "action" and isinstance(said, str):
+            deed = option[0]
+            return type(deed.card) is Ref and f"{S.name(deed.card)}.{self.program.actions[deed.action].name}" == said
+        if type(option) is Ref and isinstance(said, str):
+            return self.program.world.by_name.get(said) == option
+        if pending.target[0] == "window" and option is not None and isinstance(said, str):
+            return option[0].label == said or slug(option[0].because) == slug(said) or (type(option[1]) is Ref and self.program.world.name_of(option[1]) == said)
+        return False
+
+
+def show(S: State, value: Any) -> str:
+    if type(value) is Ref:
+        return S.name(value)
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return "[" + ", ".join(show(S, one) for one in value) + "]"
+    return str(value)
+
+
+def _acts(table: Declarations, kind: str) -> bool:
+    return any(table.kinds[up].acts for up in table.ancestors(kind) if up in table.kinds)
+
+
+def _texts(node: t.Expression | None) -> tuple[str, ...]:
+    items = node.items if isinstance(node, t.ListOf) else (node,)
+    return tuple(item.value for item in items if isinstance(item, t.Text))
+
+
+def _literals(node: t.Expression | None) -> list[Any]:
+    if isinstance(node, t.ListOf):
+        return [_literal(item) for item in node.items]
+    return [] if node is None else [_literal(node)]
+
+
+def _literal(node: t.Expression) -> Any:
+    if isinstance(node, t.Name):
+        return node.name
+    if isinstance(node, t.Number | t.Text | t.Flag):
+        return node.value
+    if isinstance(node, t.ListOf):
+        return tuple(_literal(item) for item in node.items)
+    if isinstance(node, t.Get):
+        return f"{_literal(node.base)}.{node.member}"
+    return source_text(node.span)
+
+
+def _zone_text(node: t.Get | t.Function) -> str:
+    if isinstance(node, t.Function):
+        return f"{node.name}({_literal(node.args[0])})"
+    return f"{_literal(node.base)}.{node.member}"
+
+
+def _parts(node: t.Expression) -> list[t.Expression]:
+    if isinstance(node, t.And | t.Or):
+        return [part for item in node.items for part in _parts(item)]
+    return [node]
+
+
+def source_text(span: t.Span) -> str:
+    """The words of a span in its file."""
+    try:
+        lines = Path(span.file).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return span.where
+    if span.line == span.end_line:
+        return lines[span.line - 1][span.column - 1 : span.end_column - 1]
+    return lines[span.line - 1][span.column - 1 :]
+
+
+TestFinder = Callable[..., list[TestResult]]
