@@ -14,6 +14,7 @@ from nemesis.kernel.decide import apply, option_id
 from nemesis.kernel.frame import Frame
 from nemesis.kernel.program import Program
 from nemesis.kernel.run import advance
+from nemesis.kernel.script import lay_on_top
 from nemesis.kernel.signal import ContentError, LoopFound
 from nemesis.lower.calls import TEST_WORDS
 from nemesis.lower.expression import ExpressionWriter
@@ -178,7 +179,13 @@ class TestRun:
         self.close()
 
     def close(self) -> None:
+        read = self.S.script.pop("", [])
         for name, rest in self.S.script.items():
+            zone = self.program.world.by_name.get(name)
+            if rest and type(rest[0]) is Ref and zone is not None and self.S.inside[zone][-1:] == (rest[0],) and zone not in read:
+                rest = [show(self.S, x) for x in rest]
+            elif rest and type(rest[0]) is Ref:
+                continue
             if rest:
                 self.problems.append(f"script {name}: left over: {', '.join(map(str, rest))}")
         for seat, answers in self.answers.items():
@@ -212,7 +219,7 @@ class TestRun:
             assert isinstance(node.operand, t.Name | t.Get | t.Function)
             name = node.operand.name if isinstance(node.operand, t.Name) else _zone_text(node.operand)
             values = _literals(node.arg("with"))
-            self.S.script.setdefault(name, []).extend(values)
+            self.script(name, values)
         elif word == "answer":
             seat = self.seat(node.operand)
             self.answers.setdefault(seat, []).extend(_literals(node.arg("with")))
@@ -226,6 +233,19 @@ class TestRun:
                 self.execute(line, twin, scope, locals_)
             self.twins.append((twin, scope, locals_))
             self.program.namespace["twin_value"] = self.twin_value
+
+    def script(self, name: str, values: list[Any]) -> None:
+        zone = self.program.world.by_name.get(name)
+        info = self.program.zone_info.get(zone) if zone is not None else None
+        if zone is not None and info is not None and info.order != "mixed":
+            waiting = [x for x in self.S.script.get(name, []) if isinstance(x, Ref)]
+            self.S.script[name] = waiting + lay_on_top(self.S, zone, values)
+            for x in reversed(self.S.script[name]):
+                self.S.inside[zone] = (*[y for y in self.S.inside[zone] if y != x], x)
+        elif zone is None and name not in self.program.table.dice:
+            raise TestStop(f"script {name}: there is no such die, deck or bag")
+        else:
+            self.S.script.setdefault(name, []).extend(values)
 
     def twin_value(self, S: State, *names: str) -> Any:
         twin, scope, locals_ = self.twins[-1]
@@ -312,7 +332,9 @@ class TestRun:
         said = waiting.pop(0)
         if pending.kind in ("choose_some", "order") or (pending.kind == "secret_batch" and pending.maximum > 1):
             names = list(said) if isinstance(said, tuple) else [] if said == "none" else [said]
-            while not isinstance(said, tuple) and len(names) < pending.minimum and waiting:
+            while names and not isinstance(said, tuple) and len(names) < pending.maximum and waiting:
+                if not any(self.means(S, pending, i, waiting[0]) for i in range(len(ids))):
+                    break
                 names.append(waiting.pop(0))
             apply(S, tuple(self.index(S, pending, name, ids) for name in names))
         else:

@@ -24,7 +24,9 @@ class PositionWriter:
         self.seated = sum(1 for x in self.world.refs if self.program.acts[x] and self.program.seat_of_thing(S, x) >= 0)
 
     def write(self, text: str) -> None:
-        self.statements(parse_fragment(text))
+        found = parse_fragment(text)
+        self.statements([one for one in found if not isinstance(one, tree.PutGame)])
+        self.statements([one for one in found if isinstance(one, tree.PutGame)])
 
     def statements(self, found: Any) -> None:
         for one in found:

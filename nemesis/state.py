@@ -29,7 +29,7 @@ class State:
     """One game at one moment. Everything here except `program`, `journal` and the caches is saved."""
 
     __slots__ = (
-        "program", "seed", "options", "seat_names", "place", "inside", "v", "incarnation", "last", "known", "alias", "ledger", "periods",
+        "program", "seed", "options", "seat_names", "place", "inside", "v", "incarnation", "last", "left", "known", "alias", "ledger", "periods",
         "chance", "lasting", "frames", "pending", "seq", "hash", "fuel", "purse", "done", "result", "commits", "records", "interest", "ended",
         "dirty", "barrier", "winners", "forced", "decisions", "refused", "script", "warnings", "windows", "trial", "undo", "map_version",
         "distances", "journal",
@@ -46,6 +46,7 @@ class State:
         self.v: list[Value] = list(world.v0)
         self.incarnation: list[int] = [0] * world.count
         self.last: list[int] = [-1] * world.count
+        self.left: list[int] = [-1] * world.count
         self.known: list[int] = [0] * world.count
         self.alias: list[int] = list(world.copy)
         self.ledger: dict[tuple[Any, ...], int] = {}
@@ -91,6 +92,7 @@ class State:
         new.v = self.v.copy()
         new.incarnation = self.incarnation.copy()
         new.last = self.last.copy()
+        new.left = self.left.copy()
         new.known = self.known.copy()
         new.alias = self.alias.copy()
         new.ledger = self.ledger.copy()

@@ -68,7 +68,7 @@ class Code:
         from nemesis.lower.block import BlockWriter
 
         base = self.base
-        self.scope = Scope(dict(base.slots), dict(base.types), base.outer, dict(base.python), base.size)
+        self.scope = Scope(dict(base.slots), dict(base.types), base.outer, dict(base.python), base.size, set(base.objects))
         writer = BlockWriter(self.program, self, checked=checked)
         if self.action >= 0:
             writer.action_body(self.block)

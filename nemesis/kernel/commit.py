@@ -75,6 +75,8 @@ def move(S: State, f: Any, lid: int, word: str, x: Ref, to: int, bottom: bool = 
     if hides and program.hideable[x] and S.known[x] and (program.shows[to] != 1 or program.shuffles[to]):
         S.put(S.known, x, 0)
     after = seen_mask(S, x) if program.hideable[x] else -1
+    if S.ledger:
+        forget_uses(S, x)
     if undo is None:
         S.seq += 1
         if after != before and (after & ~before if before != -1 else 0):
@@ -83,7 +85,17 @@ def move(S: State, f: Any, lid: int, word: str, x: Ref, to: int, bottom: bool = 
             seats = -1 if before == -1 or after == -1 else before | after
             S.journal.append((S.seq, word, lid, f.chain if f is not None else None, seats, (x, source, to)))
     if program.out[to] and to in program.pool_set:
+        S.put(S.left, x, source)
         end_incarnation(S, x)
+
+
+def forget_uses(S: State, x: int) -> None:
+    """A card that moves may be used afresh."""
+    for key in [key for key in S.ledger if key[1] == x]:
+        if S.undo is not None:
+            S.put_new(S.ledger, key, 0)
+        else:
+            del S.ledger[key]
 
 
 def end_incarnation(S: State, x: Ref) -> None:
@@ -141,5 +153,5 @@ def set_known(S: State, f: Any, lid: int, word: str, x: Ref, bits: int) -> bool:
         S.barrier += 1
         S.seq += 1
         if S.journal.on:
-            S.journal.append((S.seq, word, lid, f.chain, bits & 0xFFFFFFFF if bits & 0xFFFFFFFF != S.program.all_seats else -1, (x,)))
+            S.journal.append((S.seq, word, lid, f.chain, -1 if bits >> 31 & 1 else bits & 0xFFFFFFFF, (x,)))
     return True

@@ -58,6 +58,7 @@ def choose(
         if strict:
             return EMPTY
         low = n
+        f.ok = False
     taken: list[Any] = []
     for key in keys:
         if len(found) <= most - len(taken) and not single:
@@ -261,7 +262,8 @@ def divide(S: State, f: Frame, lid: int, state: int, slot: int, decider: Any) ->
     f.locals[slot] = tuple([x for x, n in zip(things, given, strict=True) if n])
     f.locals[slot + 1] = tuple([n for n in given if n])
     f.locals[state] = [left, things, shares, ranks, given]
-    S.done = bool(f.locals[slot])
+    S.done = any(n > 0 for share in shares for n in share)
+    S.result = f.locals[slot]
     return False
 
 

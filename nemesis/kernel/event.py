@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from nemesis.kernel import window
 from nemesis.kernel.frame import AFTER, BEFORE, BODY, END, FORBID, INSTEAD, Event, Frame, Lasting
 from nemesis.kernel.ledger import count_use, used_up
+from nemesis.kernel.reading import in_play
 from nemesis.kernel.commit import note
 from nemesis.kernel.signal import ContentError, Impossible, LoopFound
 from nemesis.world.thing import Deed, Ref, Stale
@@ -48,6 +49,8 @@ def enter(S: State, f: Any, lid: int, head: HeadInfo, values: list[Any]) -> bool
     """Start a procedure that nothing hooks; no if a needed argument is missing."""
     program = S.program
     run = program.run_of(head)
+    if run.operand >= 0 and type(values[run.operand]) is tuple and len(values[run.operand]) != 0:
+        return call(S, f, lid, (head,), dict(zip(run.names, values, strict=False)), False)
     for at in run.required:
         value = values[at]
         if value is None or type(value) is Stale or value == ():
@@ -67,7 +70,13 @@ def enter(S: State, f: Any, lid: int, head: HeadInfo, values: list[Any]) -> bool
 
 
 def begin_period(S: State, name: str) -> None:
+    """A new period of that name; what was counted in the last one is forgotten."""
     S.periods[name] = S.periods.get(name, 0) + 1
+    if S.ledger:
+        for key in [key for key in S.ledger if key[3] == name]:
+            S.put_new(S.ledger, key, 0)
+            if S.undo is None:
+                del S.ledger[key]
 
 
 def dispatch(S: State, heads: tuple[HeadInfo, ...], args: dict[str, Any]) -> HeadInfo | None:
@@ -83,6 +92,12 @@ def dispatch(S: State, heads: tuple[HeadInfo, ...], args: dict[str, Any]) -> Hea
 def call(S: State, f: Any, lid: int, heads: tuple[HeadInfo, ...], args: dict[str, Any], strict: bool) -> bool:
     """Propose a call that may have several heads or hooks; no if nothing was put on the stack."""
     program = S.program
+    operand = args.get("0")
+    if type(operand) is tuple and operand and not isinstance(operand, Deed | Stale) and not program.wants_set(heads, "0"):
+        if len(operand) == 1:
+            args = {**args, "0": operand[0]}
+        else:
+            return call_each(S, f, lid, heads, args, strict)
     head = dispatch(S, heads, args)
     if head is None:
         S.done = False
@@ -121,12 +136,24 @@ def call(S: State, f: Any, lid: int, heads: tuple[HeadInfo, ...], args: dict[str
     return pushed
 
 
+def call_each(S: State, f: Any, lid: int, heads: tuple[HeadInfo, ...], args: dict[str, Any], strict: bool) -> bool:
+    """Several things where a procedure takes one: a call for each, in their order."""
+    pushed = False
+    for x in reversed(args["0"]):
+        if call(S, f, lid, heads, {**args, "0": x}, strict):
+            S.frames[-1].quiet = S.frames[-1].quiet or pushed
+            pushed = True
+    return pushed
+
+
 def start(S: State, event: Event) -> None:
     event.commits = S.commits
     if S.program.asks_did(event.verb, event.step):
         event.interest = 1
         S.interest += 1
     event.records = len(S.records)
+    operand = event.subjects[0] if event.subjects else event.args.get("0")
+    event.existed = type(operand) is Ref and in_play(S, operand)
     S.frames.append(event)
 
 
@@ -228,7 +255,7 @@ def hits(S: State, event: Event, timing: str, may: bool) -> list[tuple[Any, ...]
         for rule in group.get(timing, ()):
             if rule.may is not may:
                 continue
-            if rule.label is not None and label_banned(S, rule.label):
+            if timing == "forbid" and rule.label is not None and label_banned(S, rule.label):
                 continue
             for this in rule.holder.live(program, S):
                 you = rule.you(S, this, event.you)
@@ -287,6 +314,10 @@ def outer_code(S: State, event: Event) -> Code | None:
 
 def label_banned(S: State, label: str) -> bool:
     """Whether a live ban names the label."""
+    for lasting in S.lasting:
+        for rule in S.program.untils[lasting.until][1]:
+            if rule.verb == label and rule.timing == "forbid" and rule.variant(None, False).condition is None:
+                return True
     group = S.program.hooks.get((label, None))
     if group is None:
         return False
@@ -351,9 +382,14 @@ def sort_hits(S: State, found: list[tuple[Any, ...]], outer_first: bool) -> list
     return sorted(found, key=key)
 
 
-def run_rule(S: State, event: Event, hit: tuple[Any, ...]) -> None:
+def run_rule(S: State, event: Event, hit: tuple[Any, ...], labelled: bool = False) -> None:
     """Push a rule's body on its event."""
     rule, this, you, locals_, _subject, variant = hit
+    if rule.label is not None and S.program.step_hooked(rule.label, None) and not labelled:
+        inner = Event(rule.label, None, ("rule", hit), {"by": you}, event.lid, event.chain)
+        inner.you, inner.this, inner.link = you, this, event.link
+        start(S, inner)
+        return
     code = variant.code
     assert code is not None
     cites = rule.node.notes.cites
@@ -363,6 +399,23 @@ def run_rule(S: State, event: Event, hit: tuple[Any, ...]) -> None:
     push(S, frame)
     count_use(S, rule, this, you)
     note(S, event, lid, "rule", (rule.address,))
+
+
+def vanished(S: State, event: Event) -> bool:
+    """Whether what an event is about was in play when it was proposed and is not any more: then it ends, cancelled."""
+    if event.subjects is not None:
+        left = tuple([x for x in event.subjects if type(x) is Ref and (not event.existed or in_play(S, x))])
+        gone = bool(event.subjects) and not left
+        event.subjects = left
+        event.args["0"] = left
+    else:
+        operand = event.args.get("0")
+        gone = type(operand) is Stale or (event.existed and type(operand) is Ref and not in_play(S, operand))
+    if gone:
+        event.stage = END
+        event.done = False
+        note(S, event, event.lid, "skip", (event.verb,))
+    return gone
 
 
 def _instead(S: State, event: Event) -> None:
@@ -381,6 +434,8 @@ def _instead(S: State, event: Event) -> None:
                 event.done = True
             event.stage = END
             return
+    if event.applied and vanished(S, event):
+        return
     if len(event.applied) > 16:
         raise LoopFound(f"{event.verb} was replaced more than 16 times", tuple(dict.fromkeys(str(one[0]) for one in event.applied)))
     forced = sort_hits(S, hits(S, event, "instead", False), True)
@@ -400,23 +455,13 @@ def _instead(S: State, event: Event) -> None:
 def _before(S: State, event: Event) -> None:
     if event.queue is None:
         event.queue = [(hit[0], hit[1], hit[2], hit[4]) for hit in sort_hits(S, hits(S, event, "before", False), True)]
+    elif vanished(S, event):
+        return
     if _next_in_queue(S, event):
         return
     if window.ask(S, event, "before"):
         return
     if event.commits != S.commits and event.applied and forbidden(S, event):
-        return
-    if event.subjects is not None:
-        left = tuple([x for x in event.subjects if type(x) is Ref])
-        if not left and event.subjects:
-            event.stage = END
-            event.done = False
-            return
-        event.subjects = left
-    elif type(event.args.get("0")) is Stale:
-        event.stage = END
-        event.done = False
-        note(S, event, event.lid, "skip", (event.verb,))
         return
     event.stage = BODY
     event.queue = None
@@ -493,6 +538,8 @@ def _begin(S: State, event: Event) -> None:
         frame.shared = event.link
         frame.link = owner_frame.link
         push(S, frame)
+    elif sort == "rule":
+        run_rule(S, event, event.body[1], labelled=True)
     elif sort == "use":
         from nemesis.kernel.offer import begin_ability
 
@@ -506,9 +553,8 @@ def do_verb(S: State, event: Event) -> None:
     for name, value in event.args.items():
         given[{"0": "things", "n": "n", "object": "kind_word", "end": "end"}.get(name, name + "_")] = value
     if verb == "place" and event.args.get("object") is not None:
+        given["chosen"] = event.subjects
         given.pop("things", None)
-        wanted = int(event.args.get("n") or 0)
-        given["n"] = wanted
     elif event.subjects is not None:
         given["things"] = event.subjects
     if S.program.namespace[f"do_{verb}"](S, event, event.lid, **given):

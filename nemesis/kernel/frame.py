@@ -75,7 +75,7 @@ class Event:
 
     __slots__ = (
         "verb", "step", "body", "args", "subjects", "stage", "applied", "declined", "queue", "running", "locals", "this", "you", "link",
-        "chain", "commits", "records", "done", "result", "lid", "strict", "quiet", "pay", "usual", "boss", "interest", "ran",
+        "chain", "commits", "records", "done", "result", "lid", "strict", "quiet", "pay", "usual", "boss", "interest", "ran", "existed",
     )  # fmt: skip
     kind = EVENT
 
@@ -107,6 +107,7 @@ class Event:
         self.boss: Value = None
         self.interest = 0
         self.ran = False
+        self.existed = False
 
     def copy(self) -> Event:
         new = Event.__new__(Event)

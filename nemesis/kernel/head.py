@@ -31,6 +31,7 @@ class HeadRun:
     event: bool
     told: bool
     tests: tuple[tuple[str, str, str], ...]
+    operand: int
 
     def takes(self, S: State, args: dict[str, Any]) -> bool:
         """Whether the arguments are of the kinds that the parameters want."""
@@ -152,6 +153,7 @@ class HeadTable:
                 slots.append(("n", scope.add(shape.amount)))
                 word = shape.object or "object"
                 slots.append(("object", scope.add(word if word in self.table.kinds else f"object {word}")))
+                scope.objects.add(word)
             if shape.operand is not None:
                 slots.append(("0", scope.add(shape.operand.name, shape.operand.type)))
             for word, binder in shape.binders:
@@ -161,7 +163,7 @@ class HeadTable:
                 f"{head.source.pack}:procedure/{self.table.step_name(head)}",
                 head.node.block,
                 scope,
-                strict=head.strict,
+                strict=head.strict or head.verb == program.ruleset.pay,
                 done=head.done,
                 verb=head.verb,
                 step_verb=self.table.step_name(head),
@@ -207,4 +209,5 @@ class HeadTable:
         return HeadRun(
             program, self.head_code(head), names, tuple(required), you, program.interesting(head.verb, None), program.needs_event(head),
             head.text is not None, tuple(one for one in tests if one[0] != "object"),
+            names.index("0") if shape.operand is not None and shape.operand.type.mark not in ("*", "[]") and shape.operand.type.name != "ability" else -1,
         )  # fmt: skip

@@ -111,6 +111,7 @@ def choose_by_policy(S: State, f: Any, lid: int, slot: int, found: list[Any], si
 
         acting = [x for x in tied if type(x) is Ref and S.program.acts[x]]
         if acting:
+            warn_tie(S, f, lid, tied, len(tied))
             return min(acting, key=lambda x: (place_in_order(S, S.program.seat_of_thing(S, x)), int(x)))
         warn_tie(S, f, lid, tied, len(tied))
     return lowest(tied)

@@ -88,7 +88,7 @@ class Program(PlaceTables, HeadTable):
         self.written_actions: dict[int, tuple[int, ...]] = {}
         self.cost_functions: dict[int, Any] = {}
         self.harm: list[Any] | None = None
-        self.bare = scenario
+        self.bare = False
         self.over_in_tests = True
         self._members: dict[tuple[str, bool], str] = {}
         self._row_tests: dict[tuple[str, int, int, bool], Any] = {}
@@ -132,6 +132,11 @@ class Program(PlaceTables, HeadTable):
         if ref is None or name in self.table.kinds:
             return False
         return not any(name in words for words in self.table.words.values()) or self.world.kind[ref] == "zone" or self.on_map[ref]
+
+    def is_thing(self, name: str) -> bool:
+        """Whether a name means one thing that may be in play or not (no zone, no place of the map)."""
+        ref = self.world.by_name.get(name)
+        return ref is not None and not self.is_zone[ref] and not self.on_map[ref] and name != "game"
 
     def name_code(self, name: str, writer: ExpressionWriter) -> str:
         """Python text of a name that is bound nowhere: a zone, place, thing, kind or word."""
@@ -266,7 +271,7 @@ class Program(PlaceTables, HeadTable):
     def note_hook(self, verb: str, step: str | None, pattern: t.Pattern) -> None:
         self._hook_kinds.setdefault((verb, step), []).append(pattern)
 
-    def step_hooked(self, verb: str, step: str) -> bool:
+    def step_hooked(self, verb: str, step: str | None) -> bool:
         return (verb, step) in self._hook_kinds
 
     def needs_event(self, head: HeadInfo) -> bool:
@@ -328,6 +333,11 @@ class Program(PlaceTables, HeadTable):
             if operand is None or name is None or name == field:
                 return True
         return False
+
+    def pack_rank(self, pack: str) -> int:
+        """The rank of a pack; code of tests and the kernel stands outside of all packs."""
+        ranks = {head.source.pack: head.source.rank for head in self.table.heads}
+        return ranks.get(pack, 99)
 
     def asks_did(self, verb: str, step: str | None) -> bool:
         group = self.hooks.get((verb, step))

@@ -33,6 +33,18 @@ def seq(x: Any) -> tuple[Any, ...]:
     return (x,)
 
 
+def items(S: State, x: Any) -> tuple[Any, ...]:
+    """Anything as a set; a zone stands for what lies in it."""
+    if type(x) is Ref and S.program.is_zone[x]:
+        return S.inside[x]
+    return seq(x)
+
+
+def those(S: State, x: Any) -> tuple[Any, ...]:
+    """A named thing as a set: of one if it is in play, else of none."""
+    return (x,) if type(x) is Ref and in_play(S, x) else ()
+
+
 def one(x: Any) -> Any:
     """The one thing of a set, for places that want one."""
     if type(x) is tuple or type(x) is list:
@@ -80,10 +92,11 @@ def seen_mask(S: State, x: int) -> int:
         shows = program.shows[place]
         if shows == 0:
             return -1
-        if shows == 1:
-            return program.holder_bit(S, place) | (S.known[x] & 0xFFFFFFFF)
-        if shows == 2:
-            return S.known[x] & 0xFFFFFFFF
+        if shows in (1, 2, 3):
+            bits = S.known[x] & 0xFFFFFFFF
+            if shows == 1:
+                bits |= program.holder_bit(S, place)
+            return -1 if bits >> 31 else bits
         place = S.place[place]
     return -1
 
@@ -110,7 +123,7 @@ def last_ref(S: State, x: Any) -> Any:
     if type(x) is Ref:
         place = S.last[x]
     elif type(x) is Stale and x.incarnation == S.incarnation[x.thing] - 1:
-        place = S.last[x.thing]
+        place = S.left[x.thing]
     else:
         return None
     return S.program.refs[place] if place >= 0 else None
@@ -281,6 +294,8 @@ def owner(S: State, x: Any) -> Any:
 
 
 def top(S: State, x: Any) -> Any:
+    if S.script:
+        S.script.setdefault("", []).append(x)
     if type(x) is tuple:
         return x[-1] if x else None
     if type(x) is not Ref:
@@ -290,6 +305,8 @@ def top(S: State, x: Any) -> Any:
 
 
 def bottom(S: State, x: Any) -> Any:
+    if S.script:
+        S.script.setdefault("", []).append(x)
     if type(x) is tuple:
         return x[0] if x else None
     if type(x) is not Ref:
@@ -413,11 +430,11 @@ def minus_set(a: Any, b: Any) -> tuple[Any, ...]:
 
 
 def key(x: Any) -> Any:
-    """A sort key: smallest first, yes before no, none last."""
+    """A sort key: smallest first, no before yes, none last."""
     if x is True:
-        return 0
-    if x is False:
         return 1
+    if x is False:
+        return 0
     if x is None or type(x) is Stale:
         return NEVER
     if type(x) is str:
@@ -427,9 +444,9 @@ def key(x: Any) -> Any:
 
 def key_down(x: Any) -> Any:
     if x is True:
-        return 1
-    if x is False:
         return 0
+    if x is False:
+        return 1
     if x is None or type(x) is Stale:
         return NEVER
     return -int(x)

@@ -212,6 +212,15 @@ class ModifyRule:
             self.guard_function = guard_code(self.program, self.guards, self.address)
         return bool(self.guard_function(S, you, this))
 
+    def _want(self) -> str | None:
+        """Whether the question's answer is a word, so that a kind's name is meant as one."""
+        if self.node.member == "kinds":
+            return "word"
+        for info in self.program.table.queries.get(self.node.member, ()):
+            name = info.node.type.name
+            return "word" if name == "word" or name in self.program.table.words else None
+        return None
+
     def written(self, checked: bool) -> tuple[Callable[..., Any], Callable[..., Any] | None]:
         """(value, condition) as functions of (S, you, this, it, *parameters)."""
         found = self.functions.get(checked)
@@ -222,8 +231,7 @@ class ModifyRule:
             writer = ExpressionWriter(self.program, scope, checked=checked, event="None")
             writer.it.append("it")
             head = ", ".join(["S", "you", "this", "it", *(f"p_{name}" for name in names)])
-            want = "word"
-            value = writer.value(node.value, want if isinstance(node.value, t.Name) else None)
+            value = writer.value(node.value, self._want())
             made = _function(self.program, "v", f"{head}, *_", [f"return {value}"], False, self.address)
             test = None
             if node.condition is not None:
@@ -329,7 +337,8 @@ def make_until(program: Program, node: t.Until, scope: Scope, unit: Code) -> int
     hooks: list[HookRule] = []
     modifiers: list[ModifyRule] = []
     number = len(program.untils)
-    source = Source("", "", 99, node.span.line)
+    pack = unit.address.split(":")[0]
+    source = Source(pack, "", program.pack_rank(pack), 1_000_000 + node.span.line)
     for place, line in enumerate(node.block.lines):
         address = f"{unit.address}/until{number}.{place}"
         if isinstance(line, t.Hook | t.Forbid):

@@ -13,20 +13,31 @@ if TYPE_CHECKING:
     from nemesis.state import State
 
 
-def scripted_card(S: State, zone: Ref, name: Any) -> Ref:
+def scripted_card(S: State, zone: Ref, name: Any, taken: tuple[Ref, ...] = ()) -> Ref:
     """The card of a zone that a scripted title, id or description (`adult 3`) means; from the box if the zone has none such."""
     inside = S.inside[zone]
     for x in reversed(inside):
-        if describes(S, x, str(name)):
+        if x not in taken and describes(S, x, str(name)):
             return x
     holds = S.program.holds_mask(zone)
     for place in (S.program.world.box, *discard_of(S, zone)):
         for x in S.inside[place]:
-            if (holds is None or holds[x]) and describes(S, x, str(name)):
+            if (holds is None or holds[x]) and x not in taken and describes(S, x, str(name)):
                 move(S, None, -1, "move", x, zone)
                 return x
     able = sorted({describe(S, x) for x in inside})
     raise ContentError(f"nothing in {S.name(zone)} is called {name}; there are {', '.join(able[:12]) or 'no cards'}")
+
+
+def lay_on_top(S: State, zone: Ref, names: list[Any]) -> list[Ref]:
+    """Scripted titles lie on top of a deck, the first one uppermost; the cards, in that order."""
+    found: list[Ref] = []
+    for name in names:
+        x = scripted_card(S, zone, name, tuple(found))
+        found.append(x)
+    for x in reversed(found):
+        S.inside[zone] = (*[y for y in S.inside[zone] if y != x], x)
+    return found
 
 
 def discard_of(S: State, zone: Ref) -> list[Ref]:

@@ -185,7 +185,7 @@ def ability_floor(S: State) -> int:
     for at in range(len(S.frames) - 1, -1, -1):
         frame = S.frames[at]
         if frame.kind == 1 and frame.verb == "use":
-            return at + 1
+            return at
     return max(len(S.frames) - 1, 0)
 
 
@@ -199,7 +199,7 @@ def try_ability(S: State, deed: Deed, who: Ref, view: int) -> tuple[str, str]:
         f = S.frames[-1]
         push_use(S, deed, who, None, 0, f.chain, deed, True)
 
-    return run_trial(S, Trial(view, floor + 1), begin)
+    return run_trial(S, Trial(view, floor), begin)
 
 
 def try_local(S: State, slot: int, value: Any, pc: int, view: int) -> str:
@@ -227,11 +227,8 @@ def can_do(S: State, f: Any, pc: int, end: int) -> bool:
     def begin() -> None:
         S.frames[-1].pc = pc
 
-    nested = S.trial
-    if nested is not None:
-        return True
-    seat = S.program.seat_of_thing(S, f.you) if type(f.you) is Ref else -1
-    return run_trial(S, Trial(seat if seat >= 0 else -1, depth - 1, (depth, end)), begin)[0] != "no"
+    view = S.trial.view if S.trial is not None else -1
+    return run_trial(S, Trial(view, depth - 1, (depth, end)), begin)[0] != "no"
 
 
 def try_end(S: State, f: Any, pc: int) -> None:

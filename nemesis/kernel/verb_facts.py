@@ -121,7 +121,7 @@ def do_reveal(S: State, f: Any, lid: int, *, things: Any = None, to_: Any = None
             if S.trial is not None and S.program.hideable[x]:
                 raise Unknown
             if to_ == "all" or to_ is None:
-                bits = every | every << HIDDEN_BITS
+                bits = every | 1 << 31 | every << HIDDEN_BITS
             else:
                 seat = S.program.seat_of_thing(S, to_)
                 bits = 0 if seat < 0 else 1 << seat | 1 << (HIDDEN_BITS + seat)

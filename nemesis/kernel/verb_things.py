@@ -82,7 +82,7 @@ def target(to: Any) -> Any:
 
 def do_place(
     S: State, f: Any, lid: int, *, things: Any = None, n: Any = None, kind_word: Any = None, in_: Any = None, with_: Any = None,
-    to_: Any = None, end: bool = False, **_: Any,
+    to_: Any = None, end: bool = False, chosen: Any = None, **_: Any,
 ) -> bool:  # fmt: skip
     """Take things of a kind from their pool, or lay out the things of a list; True if a run-out procedure was pushed."""
     to = target(in_ if in_ is not None else to_)
@@ -109,7 +109,7 @@ def do_place(
     pool = program.world.pools.get(kind)
     if pool is None:
         raise ContentError(f"there is no pool of {kind}: the kind has no limit")
-    from_pool = sorted(S.inside[pool])[:want]
+    from_pool = list(chosen)[:want] if chosen is not None else sorted(S.inside[pool])[:want]
     for x in from_pool:
         move(S, f, lid, "place", x, to, end)
     S.done = bool(from_pool)
@@ -277,9 +277,13 @@ def next_card(S: State, f: Any, lid: int, zone: Ref) -> Ref | None:
             raise Unknown
         return inside[-1]
     if scripted:
-        from nemesis.kernel.script import scripted_card
+        if type(scripted[0]) is Ref:
+            if scripted[0] == inside[-1]:
+                scripted.pop(0)
+        else:
+            from nemesis.kernel.script import scripted_card
 
-        return scripted_card(S, zone, scripted.pop(0))
+            return scripted_card(S, zone, scripted.pop(0))
     if info is not None and info.order == "mixed":
         S.barrier += 1
         return from_bag(S, f, zone, inside, getattr(f, "you", None), name)

@@ -172,12 +172,18 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
         name = node.name or (self._bare(node.source)) or "it"
         items, at = self.scope.temporary(), self.scope.temporary()
         keep = self.scope.temporary()
-        slot = self.scope.add(name, self._type_of(node.source))
+        hidden = self.scope.slots.get(name)
+        if node.name is None and hidden is not None and isinstance(node.source, t.Name | t.At | t.Select):
+            self.scope.hide(name)
         decider = self.decider(node.keys)
         orders = node.keys[:-1] if decider is not None else node.keys
+        self.e.loop_name = node.name
         text = self.e.filtered(node.source, node.where) if node.where is not None else self.e.set(node.source)
         if orders:
             text = f"ordered_by({text}, {self.e.sort_key(orders)})"
+        self.e.loop_name = None
+        kind = self._type_of(node.source)
+        slot = self.scope.rebind(name, kind)
         self.emit(f"start_each(S, L, {items}, {at}, {keep}, {text})")
         if decider is not None and decider != "'policy'":
             after = self.label()
@@ -191,6 +197,7 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
             self.emit(f"L[{slot}] = x")
             self.indent -= 1
             self.native(node.body)
+            self.scope.unbind(name, hidden)
             return
         head, end = self.label(), self.label()
         self.goto(head)
@@ -201,6 +208,7 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
         self.body(node.body)
         self.goto(head)
         self.place(end)
+        self.scope.unbind(name, hidden)
 
     def _bare(self, node: t.Expression) -> str | None:
         """The kind that names the element of `each character at r`."""

@@ -159,11 +159,11 @@ class ChoiceWriter(Writer):
         """`each seat by o secret { choose … }`: all choose on one frozen state, then the bodies run in order."""
         name = node.name or "seat"
         items, at, chosen = self.scope.temporary(), self.scope.temporary(), self.scope.temporary()
-        slot = self.scope.add(name)
         decider = self.decider(node.keys)
         orders = node.keys[:-1] if decider is not None else node.keys
         source = self.e.filtered(node.source, node.where) if node.where is not None else self.e.set(node.source)
         text = f"ordered_by({source}, {self.e.sort_key(orders)})" if orders else source
+        slot = self.scope.rebind(name)
         leading = [line for line in node.body.lines if isinstance(line, t.Choose)][:1]
         rest = t.Block(node.body.lines[len(leading):], span=node.body.span)
         self.emit(f"L[{items}] = {text}; L[{at}] = 0; L[{chosen}] = ()")

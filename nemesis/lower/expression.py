@@ -28,6 +28,7 @@ class ExpressionWriter:
         self.checked = checked
         self.event = event
         self.it: list[str] = []
+        self.loop_name: str | None = None
         self.c = "_c" if checked else ""
 
     # ---- helpers -----------------------------------------------------------------------------------------------------
@@ -42,14 +43,14 @@ class ExpressionWriter:
         return f"it{self.program.counter}"
 
     def bound(self, name: str) -> bool:
-        return self.scope.code(name) is not None
+        return self.scope.code(name) is not None or (bool(self.it) and name == self.loop_name)
 
     def is_kind_name(self, node: t.Expression) -> str | None:
         """The kind that a bare, unbound name stands for."""
         if isinstance(node, t.AllOf):
             kind = self.table.singular(node.kind)
             return kind if kind in self.table.kinds else None
-        if isinstance(node, t.Name) and not self.bound(node.name):
+        if isinstance(node, t.Name) and (not self.bound(node.name) or node.name in self.scope.objects):
             kind = self.table.singular(node.name)
             if kind in self.table.kinds and node.name not in ("game", "it", "you", "this"):
                 return kind
@@ -130,6 +131,8 @@ class ExpressionWriter:
             if self.it:
                 return self.it[-1]
             return self.scope.code("it") or "None"
+        if self.it and name == self.loop_name:
+            return self.it[-1]
         code = self.scope.code(name)
         if code is not None:
             return code
@@ -166,7 +169,9 @@ class ExpressionWriter:
             return f"{op}({self.set(node.left)}, {self.set(node.right)})"
         if isinstance(node, t.Range | t.ListOf):
             return self.value(node)
-        return f"seq({self.value(node)})"
+        if isinstance(node, t.Name) and not self.bound(node.name) and self.program.is_thing(node.name):
+            return f"those(S, {self.value(node)})"
+        return f"items(S, {self.value(node)})"
 
     def about_set(self, node: t.Expression) -> str:
         if isinstance(node, t.Count):
@@ -253,7 +258,7 @@ class ExpressionWriter:
                 parts.append("0")
             else:
                 self.it.append(it)
-                down = one.direction == "down"
+                down = one.direction in ("down", "first")
                 parts.append(f"key{'_down' if down else ''}({self.value(one.value)})")
                 self.it.pop()
         return parts or ["0"]

@@ -54,7 +54,7 @@ def member_code(
     program = writer.program
     sorts = program.member_sorts(member)
     rest = "".join(f", {writer.value(arg, _want(writer, member, place))}" for place, arg in enumerate(args or ()))
-    if len(sorts) > 1 or (sorts and program.is_modified(member)):
+    if len(sorts) > 1 or (sorts and (program.is_modified(member) or member in BUILT_IN)):
         return f"{program.member_name(member, writer.checked)}(S, {x}{rest})"
     if "field" in sorts:
         return field_code(writer, x, member)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from nemesis.lower.expression import ExpressionWriter
+from nemesis.lower.member import BUILT_IN
 from nemesis.lower.scope import Scope
 from nemesis.world.thing import Ref
 from rulescript import tree as t
@@ -42,7 +43,19 @@ def make_member(program: Program, name: str, checked: bool, public: str) -> None
         function = answers[x]
         return function(S, x, *args) if function is not None else None
 
-    found: Callable[..., Any] = answer
+    built_in = BUILT_IN.get(name)
+    if built_in is not None:
+        plain = program.function(f"def b(S, x):\n    return {built_in.format(x='x', c='_c' if checked else '')}", "b", f"built-in/{name}")
+
+        def answer_or_built_in(S: Any, x: Any, *args: Any) -> Any:
+            if type(x) is Ref and answers[x] is not None:
+                return answer(S, x, *args)
+            return plain(S, x)
+
+        declared = answer_or_built_in
+    else:
+        declared = answer
+    found: Callable[..., Any] = declared
     if name == "cost" and not infos:
         from nemesis.kernel.offer import base_cost
 

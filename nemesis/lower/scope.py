@@ -20,6 +20,7 @@ class Scope:
     outer: Scope | None = None
     python: dict[str, str] = attrs.field(factory=dict)
     size: int = 0
+    objects: set[str] = attrs.field(factory=set)
 
     def add(self, name: str, type_: t.TypeRef | None = None) -> int:
         """The slot of a local; the same name has one slot in the whole unit."""
@@ -29,6 +30,21 @@ class Scope:
         if type_ is not None:
             self.types[name] = type_
         return self.slots[name]
+
+    def hide(self, name: str) -> None:
+        """Let a name mean what it means outside this unit, for a while."""
+        self.slots.pop(name, None)
+
+    def rebind(self, name: str, type_: t.TypeRef | None = None) -> int:
+        """A fresh slot for a loop's name."""
+        self.slots.pop(name, None)
+        return self.add(name, type_)
+
+    def unbind(self, name: str, before: int | None) -> None:
+        """The end of a loop: its name means again what it meant before."""
+        self.slots.pop(name, None)
+        if before is not None:
+            self.slots[name] = before
 
     def temporary(self) -> int:
         self.size += 1
