@@ -37,9 +37,9 @@ def new_state(program: Program, seed: int, seats: tuple[str, ...], options: dict
 
 
 def deck_of_kind(program: Program) -> dict[str, Ref]:
-    """Kinds that exactly one shuffled or mixed zone of the table holds, with that zone."""
+    """Kinds of cards that exactly one shuffled zone of the table holds, with that zone."""
     found: dict[str, list[Ref]] = {}
     for zone, info in program.zone_info.items():
-        if info.holder is None and info.order in ("shuffled", "mixed") and info.holds:
+        if info.holder is None and info.order == "shuffled" and info.holds and program.table.is_kind(info.holds, "card"):
             found.setdefault(info.holds, []).append(program.refs[zone])
     return {kind: zones[0] for kind, zones in found.items() if len(zones) == 1}

@@ -112,7 +112,10 @@ class PositionWriter:
         return at >= 0 and self.program.on_map[at]
 
     def spot(self, name: str, member: str | int | None) -> Ref:
-        base = self.name(name if member is None or isinstance(member, str) else f"{name}.{member}")
+        whole = self.name(f"{name}.{member}") if member is not None else None
+        if whole is not None:
+            return whole
+        base = self.name(name)
         if base is None and isinstance(member, str):
             ref = self.world.zone_of(name, member)
             if ref is not None:

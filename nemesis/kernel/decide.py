@@ -114,6 +114,10 @@ def choose(
         taken.extend(found)
         if S.trial is None:
             S.forced += 1
+            if S.program.forced_hook is not None:
+                seat = seat_for(S, f, decider)
+                for x in taken:
+                    S.program.forced_hook(S, seat, value_id(S, x))
         return take(S, f, lid, slot, taken, single, "forced", name)
     seat = seat_for(S, f, decider)
     if seat < 0:
@@ -177,7 +181,12 @@ def either(S: State, f: Frame, lid: int, options: list[tuple[str, bool, int]], d
     if not open_:
         return -1
     if len(open_) == 1:
-        S.forced += S.trial is None
+        if S.trial is None:
+            S.forced += 1
+            if S.program.forced_hook is not None:
+                from rulescript.table.declarations import slug
+
+                S.program.forced_hook(S, seat, slug(open_[0][0]))
         note(S, f, lid, "take", (open_[0][0], "forced", ()))
         return open_[0][1]
     if seat < 0:

@@ -272,6 +272,8 @@ def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
         from nemesis.kernel.decide import apply
 
         S.forced += 1
+        if program.forced_hook is not None:
+            program.forced_hook(S, seat, pending.labels[0])
         apply(S, 0)
     return True
 

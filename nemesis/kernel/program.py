@@ -89,6 +89,7 @@ class Program(PlaceTables, HeadTable):
         self.cost_functions: dict[int, Any] = {}
         self.harm: list[Any] | None = None
         self.bare = False
+        self.forced_hook: Callable[[Any, int, str], None] | None = None
         self.over_in_tests = True
         self._members: dict[tuple[str, bool], str] = {}
         self._row_tests: dict[tuple[str, int, int, bool], Any] = {}
@@ -132,6 +133,14 @@ class Program(PlaceTables, HeadTable):
         if ref is None or name in self.table.kinds:
             return False
         return not any(name in words for words in self.table.words.values()) or self.world.kind[ref] == "zone" or self.on_map[ref]
+
+    def definition_code(self, name: str) -> str:
+        """A mask of the copies of a definition."""
+        return self.use(f"KD_{name}", bytes(made is not None and made.id == name for made in self.world.definition))
+
+    def copies_code(self, name: str) -> str:
+        world = self.world
+        return self.use(f"MD_{name}", tuple(ref for ref in world.refs if (made := world.definition[ref]) is not None and made.id == name))
 
     def is_thing(self, name: str) -> bool:
         """Whether a name means one thing that may be in play or not (no zone, no place of the map)."""

@@ -169,8 +169,11 @@ class ExpressionWriter:
             return f"{op}({self.set(node.left)}, {self.set(node.right)})"
         if isinstance(node, t.Range | t.ListOf):
             return self.value(node)
-        if isinstance(node, t.Name) and not self.bound(node.name) and self.program.is_thing(node.name):
-            return f"those(S, {self.value(node)})"
+        if isinstance(node, t.Name) and not self.bound(node.name):
+            if self.program.is_thing(node.name):
+                return f"those(S, {self.value(node)})"
+            if node.name in self.table.definitions:
+                return f"set_of(S, {self.program.copies_code(node.name)})"
         return f"items(S, {self.value(node)})"
 
     def about_set(self, node: t.Expression) -> str:
@@ -217,6 +220,11 @@ class ExpressionWriter:
         if kind is not None:
             return f"at_kind{self.c}(S, {self.mask(kind)}, {self.place(node.place)})"
         source = node.source
+        if isinstance(source, t.Name) and not self.bound(source.name):
+            if source.name in self.table.definitions:
+                return f"at_kind{self.c}(S, {self.program.definition_code(source.name)}, {self.place(node.place)})"
+            if self.program.is_thing(source.name):
+                return f"at_set(S, {self.value(source)}, {self.value(node.place)})"
         if isinstance(source, t.Arithmetic) and source.op == "|":
             left = t.At(source.left, node.place, span=node.span)
             right = t.At(source.right, node.place, span=node.span)
