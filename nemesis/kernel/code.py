@@ -21,7 +21,7 @@ class Code:
 
     __slots__ = (
         "program", "address", "block", "base", "scope", "strict", "done", "verb", "step_verb", "cites", "arg_slots", "nests", "period",
-        "plain", "checked", "size", "number", "names", "source", "action", "risky",
+        "plain", "checked", "size", "number", "names", "source", "action", "risky", "key", "item",
     )  # fmt: skip
 
     def __init__(
@@ -40,6 +40,8 @@ class Code:
         nests: int = 8,
         period: str | None = None,
         action: int = -1,
+        key: tuple[Any, ...] = (),
+        item: str = "",
     ) -> None:
         self.program = program
         self.address = address
@@ -55,6 +57,8 @@ class Code:
         self.nests = nests
         self.period = period
         self.action = action
+        self.key = key
+        self.item = item
         self.plain: dict[int, Block] | None = None
         self.checked: dict[int, Block] | None = None
         self.size = 0

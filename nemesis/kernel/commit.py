@@ -41,7 +41,7 @@ def put_field(S: State, f: Any, lid: int, x: Any, name: str, address: int, value
         seats = seen_mask(S, x) if x is not None else -1
         if name in S.program.world.hidden_fields:
             seats = 0
-        S.journal.append((S.seq, "set", lid, f.chain, seats, (x, name, before, value)))
+        S.journal.append((S.seq, "set", lid, f.chain, seats, (x, name, before, value, S.alias[x] if x is not None else 0)))
 
 
 def move(S: State, f: Any, lid: int, word: str, x: Ref, to: int, bottom: bool = False) -> None:
@@ -83,7 +83,7 @@ def move(S: State, f: Any, lid: int, word: str, x: Ref, to: int, bottom: bool = 
             S.barrier += 1
         if S.journal.on:
             seats = -1 if before == -1 or after == -1 else before | after
-            S.journal.append((S.seq, word, lid, f.chain if f is not None else None, seats, (x, source, to)))
+            S.journal.append((S.seq, word, lid, f.chain if f is not None else None, seats, (x, source, to, S.alias[x])))
     if program.out[to] and to in program.pool_set:
         S.put(S.left, x, source)
         end_incarnation(S, x)

@@ -45,8 +45,11 @@ def choose(
     L = f.locals
     found = [x for x in candidates if x is not None and type(x) is not Stale]
     asked = decider not in ("policy", "chance", "order")
+    dropped: tuple[Any, ...] = ()
     if strict and found and S.trial is None and f.code.fails_after(f.pc):
-        found = possible(S, f, slot, found, decider, single)
+        able = possible(S, f, slot, found, decider, single)
+        dropped = tuple(x for x in found if x not in able)
+        found = able
     n = len(found)
     most = n if high is None else min(high, n)
     if n == 0 or most == 0:
@@ -135,6 +138,7 @@ def choose(
         raise Unknown
     sort = "secret_batch" if kind == "batch" else "amount" if kind == "amount" else "choose_one" if single else "choose_some"
     pending = Pending(sort, seat, tuple(found), ("local", slot, single, tuple(taken)), name, lid, min(low, want), want, secret)
+    pending.extra = dropped
     if single and low == 0:
         pending.options = (*found, None)
     S.pending = pending

@@ -715,4 +715,6 @@ def usual(S: State, f: Frame, changed: dict[str, Any]) -> int:
 def add_lasting(S: State, f: Frame, index: int) -> None:
     """An `until` block: its rules live from now to the end of its event."""
     depth = f.shared if f.shared >= 0 else len(S.frames) - 1
-    S.lasting.append(Lasting(index, list(f.locals), f.this, f.you, depth, f.chain))
+    lasting = Lasting(index, list(f.locals), f.this, f.you, depth, f.chain)
+    lasting.unit = f.code.key
+    S.lasting.append(lasting)

@@ -126,7 +126,7 @@ class Event:
 class Lasting:
     """Rules of an `until` block from where it was written to the end of its event."""
 
-    __slots__ = ("until", "locals", "this", "you", "depth", "event", "chain")
+    __slots__ = ("until", "locals", "this", "you", "depth", "event", "chain", "unit")
 
     def __init__(self, until: int, locals_: list[Any], this: Value, you: Value, depth: int, chain: Chain) -> None:
         self.until = until
@@ -136,10 +136,12 @@ class Lasting:
         self.depth = depth
         self.event = -1
         self.chain = chain
+        self.unit: tuple[Any, ...] = ()
 
     def copy(self) -> Lasting:
         new = Lasting(self.until, self.locals.copy(), self.this, self.you, self.depth, self.chain)
         new.event = self.event
+        new.unit = self.unit
         return new
 
 

@@ -171,6 +171,8 @@ class HeadTable:
                 arg_slots=tuple(slots),
                 nests=head.nests,
                 period=head.period,
+                key=("head", head.index),
+                item=head.source.hash,
             )
             self.head_codes[head.index] = code
         return code

@@ -37,7 +37,7 @@ def action_code(program: Program, index: int) -> Code:
         strict = True
         code = Code(
             program, action.address, action.node.block, scope, strict=strict, done="none", verb=action.name, step_verb=None,
-            cites=action.node.notes.cites, arg_slots=tuple(slots), action=index,
+            cites=action.node.notes.cites, arg_slots=tuple(slots), action=index, key=("action", index), item=action.source.hash,
         )  # fmt: skip
         program.action_codes[index] = code
     return code

@@ -76,7 +76,8 @@ class Program(PlaceTables, HeadTable):
         self.dids = {(self._did_verb(verb), step) for verb, step in found.dids}
         self.writes = set(found.writes)
         self.hooks: dict[tuple[str, str | None], dict[str, list[HookRule]]] = {}
-        self.untils: list[tuple[HookRule, list[HookRule], list[ModifyRule]]] = []
+        self.untils: dict[int, tuple[HookRule, list[HookRule], list[ModifyRule]]] = {}
+        self._until_order = {id(node): number for number, node in enumerate(found.untils)}
         self.modifiers: dict[str, list[ModifyRule]] = {}
         self.labels: dict[str, HookRule] = {}
         self._hook_kinds: dict[tuple[str, str | None], list[t.Pattern]] = {}
@@ -453,6 +454,40 @@ class Program(PlaceTables, HeadTable):
         exec(self.compiled(source, address), self.namespace, made)
         found: Callable[..., Any] = made[name]
         return found
+
+    def until_number(self, node: t.Until) -> int:
+        """The number of an `until` block: its place among all of the packs."""
+        return self._until_order.setdefault(id(node), len(self._until_order))
+
+    def rule_by_index(self, index: int) -> HookRule:
+        """The hook with a number; an `until` block's rules have numbers from 1,000,000 on."""
+        if index >= 1_000_000:
+            number, place = divmod(index - 1_000_000, 100)
+            return next(rule for rule in self.untils[number][1] if rule.index == 1_000_000 + number * 100 + place)
+        for group in self.hooks.values():
+            for rules in group.values():
+                for rule in rules:
+                    if rule.index == index:
+                        return rule
+        raise KeyError(index)
+
+    def code_by_key(self, key: tuple[Any, ...]) -> Code:
+        """The code unit of a saved frame."""
+        sort = key[0]
+        if sort == "head":
+            return self.head_code(self.table.heads[key[1]])
+        if sort == "action":
+            from nemesis.kernel.offer import action_code
+
+            return action_code(self, key[1])
+        if sort == "row":
+            from nemesis.kernel.rows import row_code
+
+            return row_code(self, self.table.definitions[key[1]], key[2], self.code_by_key(tuple(key[3])))
+        outer = self.code_by_key(tuple(key[2])) if key[2] is not None else None
+        code = self.rule_by_index(key[1]).variant(outer, False).code
+        assert code is not None
+        return code
 
     def until_index(self, node: t.Until, scope: Scope, unit: Code) -> int:
         from nemesis.kernel.rule import make_until

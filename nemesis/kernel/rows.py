@@ -87,7 +87,7 @@ def row_code(program: Program, made: Definition, index: int, unit: Code) -> Code
         name = "else" if row.otherwise else ",".join(getattr(k, "name", getattr(k, "value", "?")) if not isinstance(k, t.Number) else str(k.value) for k in row.keys)
         code = Code(
             program, f"{made.source.pack}:{made.kind}/{made.id}.{name}", row.block, row_scope(unit), strict=strict,
-            cites=(*made.notes.cites, *row.notes.cites),
+            cites=(*made.notes.cites, *row.notes.cites), key=("row", made.id, index, unit.key), item=made.source.hash,
         )  # fmt: skip
         program.row_codes[key] = code
     return code

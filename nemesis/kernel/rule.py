@@ -164,8 +164,9 @@ class HookRule:
             elif self.verb in program.table.verbs:
                 step_verb = self.verb
             code = plain.code if plain is not None else Code(
-                program, self.address, node.block, scope, cites=node.notes.cites, step_verb=step_verb
-            )
+                program, self.address, node.block, scope, cites=node.notes.cites, step_verb=step_verb,
+                key=("rule", self.index, outer.key if outer is not None else None), item=self.source.hash,
+            )  # fmt: skip
             size = code.ready()
         else:
             size = scope.size
@@ -336,7 +337,7 @@ def make_until(program: Program, node: t.Until, scope: Scope, unit: Code) -> int
     frozen = Scope(dict(scope.slots), dict(scope.types), scope.outer, {}, scope.size)
     hooks: list[HookRule] = []
     modifiers: list[ModifyRule] = []
-    number = len(program.untils)
+    number = program.until_number(node)
     pack = unit.address.split(":")[0]
     source = Source(pack, "", program.pack_rank(pack), 1_000_000 + node.span.line)
     for place, line in enumerate(node.block.lines):
@@ -354,5 +355,5 @@ def make_until(program: Program, node: t.Until, scope: Scope, unit: Code) -> int
         program, -1, t.Forbid(None, node.pattern, node.condition, False, t.NO_NOTES, span=node.span), verb, step, action, source,
         f"{unit.address}/until{number}", Holder(), (), unit=unit, captured=frozen,
     )  # fmt: skip
-    program.untils.append((anchor, hooks, modifiers))
+    program.untils[number] = (anchor, hooks, modifiers)
     return number

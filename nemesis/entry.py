@@ -1,0 +1,192 @@
+"""Journal entries as a seat may read them: what happened, before and after, and why."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from nemesis.wording import plain_value, spoken, value_text
+from nemesis.world.thing import Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nemesis.state import State
+
+MOVES = frozenset({"place", "move", "return", "remove", "draw", "swap", "attach", "renew"})
+LEVELS = {
+    "inputs": frozenset({"choose"}),
+    "story": frozenset({"choose", "call", "roll", "win", "end_game", "note", "over"}),
+    "events": frozenset({"choose", "call", "roll", "win", "end_game", "note", "over", "set", "look", "reveal", "shuffle", "rule", *MOVES}),
+}
+PAST = {"place": "is placed in", "move": "moves to", "return": "goes back to", "remove": "leaves the game for", "draw": "is drawn to",
+        "swap": "changes to", "attach": "is attached to", "renew": "is shuffled into"}  # fmt: skip
+
+
+@attrs.frozen
+class Entry:
+    """One entry for one pair of eyes. `causes` are addresses from the inside out, `rules` the cited rule ids."""
+
+    seq: int
+    event: str
+    text: str
+    causes: tuple[str, ...]
+    rules: tuple[str, ...]
+    seen_by: str
+    args: dict[str, Any]
+    changes: tuple[tuple[Any, ...], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "s": self.seq, "e": self.event, "a": self.args, "d": [list(change) for change in self.changes], "c": list(self.causes),
+            "r": list(self.rules), "v": self.seen_by,
+        }  # fmt: skip
+
+
+def entries(S: State, eyes: int | None, since: int, level: str) -> Iterator[Entry]:
+    """The journal for a seat (0-based), for the table (-1) or for all eyes (None)."""
+    wanted = LEVELS.get(level)
+    for raw in S.journal:
+        if raw[0] <= since or (wanted is not None and raw[1] not in wanted):
+            continue
+        made = make_entry(S, raw, eyes)
+        if made is not None:
+            yield made
+
+
+def make_entry(S: State, raw: tuple[Any, ...], eyes: int | None) -> Entry | None:
+    """An entry as those eyes may read it; None if nothing of it is theirs."""
+    seq, word, lid, chain, seats, facts = raw
+    sees = eyes is None or seats == -1 or (eyes >= 0 and bool(seats >> eyes & 1))
+    told = tell(S, word, facts, sees)
+    if told is None:
+        return None
+    text, args, changes = told
+    causes, rules = why(S, lid, chain)
+    return Entry(seq, word, text, causes, rules, seen_text(S, seats), args, changes)
+
+
+def seen_text(S: State, seats: int) -> str:
+    if seats == -1:
+        return "all"
+    names = [name for n, name in enumerate(S.seat_names) if seats >> n & 1]
+    return ",".join(f"seat:{name}" for name in names) or "none"
+
+
+def why(S: State, lid: Any, chain: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Addresses from the inside out, and the rule ids cited on the way (those of the innermost line that cites any)."""
+    causes: list[str] = []
+    rules: tuple[str, ...] = ()
+    lines = S.program.lines
+    ids = [lid] if isinstance(lid, int) else []
+    at = chain
+    while at is not None:
+        ids.append(at[0])
+        at = at[1]
+    for number in ids:
+        if 0 <= number < len(lines):
+            address, cites, _ = lines[number]
+            if not causes or causes[-1] != address:
+                causes.append(address)
+            if not rules and cites:
+                rules = tuple(dict.fromkeys(cites))
+    return tuple(causes), rules
+
+
+def named(S: State, x: Any, alias: int) -> str:
+    base = S.program.world.base_name[x]
+    return f"{base}#{alias}" if alias else base
+
+
+def tell(S: State, word: str, facts: tuple[Any, ...], sees: bool) -> tuple[str, dict[str, Any], tuple[tuple[Any, ...], ...]] | None:
+    """(text, arguments, changes) of an entry; what is not seen is told without its name, or not at all."""
+    world = S.program.world
+    if word in MOVES:
+        x, source, to, *rest = facts if len(facts) >= 3 else (*facts, -1, -1)
+        there = place_name(S, to)
+        name = named(S, x, rest[0]) if sees and rest else world.name_of(x) if sees else hidden_name(S, source, to)
+        before = place_name(S, source)
+        return f"{name} {PAST[word]} {there}", {"0": name, "to": there}, ((name, "place", before, there),)
+    if word == "set":
+        if not sees:
+            return None
+        x, name, before, after, alias = facts
+        thing = named(S, x, alias) if x is not None else name
+        return (
+            f"{thing}: {spoken(name)} {value_text(S, before)} -> {value_text(S, after)}", {"0": thing},
+            ((thing, name, plain_value(S, before), plain_value(S, after)),),
+        )  # fmt: skip
+    if word == "choose":
+        seat, kind, prompt, ids = facts
+        what = ", ".join(ids) if sees else "something"
+        return f"{S.seat_names[seat]} chooses {what or 'nothing'}", {"by": S.seat_names[seat], "what": list(ids) if sees else []}, ()
+    if word == "roll":
+        die, face, by = facts
+        return f"{spoken(die)}: {spoken(str(face))}", {"0": die, "face": face, "by": plain_value(S, by)}, ()
+    if word == "call":
+        head = S.program.table.heads[facts[0]]
+        return call_text(S, head, facts[1]), {"verb": head.verb}, ()
+    if word in ("look", "reveal"):
+        name = value_text(S, facts[0]) if sees else "a card"
+        return f"{name} is {'looked at' if word == 'look' else 'revealed'}", {"0": name}, ()
+    if word == "shuffle":
+        return f"{place_name(S, facts[0])} is shuffled", {"0": place_name(S, facts[0])}, ()
+    if word == "rule":
+        return f"rule {facts[0]}", {"0": facts[0]}, ()
+    if word == "win":
+        names = [S.seat_names[world.copy[x] - 1] for x in facts]
+        return f"{', '.join(names)} win" if len(names) != 1 else f"{names[0]} wins", {"by": names}, ()
+    if word == "end_game":
+        return f"the game ends{': ' + facts[0] if facts[0] else ''}", {"because": facts[0]}, ()
+    if not sees:
+        return None
+    shown = [plain_value(S, one) for one in facts]
+    return f"{spoken(word)}: {', '.join(map(str, shown))}" if shown else spoken(word), {"what": shown}, ()
+
+
+def place_name(S: State, place: int) -> str:
+    return S.program.world.name_of(place) if place >= 0 else "nowhere"
+
+
+def hidden_name(S: State, source: int, to: int) -> str:
+    """What everybody knows of an unseen thing: the kind that its zone holds."""
+    for place in (source, to):
+        info = S.program.zone_info.get(place)
+        if info is not None and info.holds:
+            return f"a {spoken(info.holds)}"
+    return "a card"
+
+
+def call_text(S: State, head: Any, values: tuple[Any, ...]) -> str:
+    """A procedure's text template with its arguments."""
+    names = S.program.slots_of(head)
+    shape = head.head
+    found: dict[str, str] = {}
+    for name, value in zip(names, values, strict=False):
+        found[name] = value_text(S, value)
+    if shape.amount is not None:
+        found[shape.amount] = found.get("n", "")
+        found[shape.object or "object"] = spoken(found.get("object", ""))
+    if shape.operand is not None:
+        found[shape.operand.name] = found.get("0", "")
+    for word, binder in shape.binders:
+        found[binder.name] = found.get(word, "")
+    found.setdefault("you", found.get("by", "somebody"))
+    amount = found.get(shape.amount or "", "1")
+
+    def fill(match: re.Match[str]) -> str:
+        inner = match.group(1)
+        if "|" in inner:
+            return inner.split("|")[1]
+        if inner == "s":
+            return "" if amount == "1" else "s"
+        return found.get(inner, inner)
+
+    return re.sub(r"\{([^}]*)\}", fill, head.text or head.verb)
+
+
+def about(S: State, raw: tuple[Any, ...]) -> set[str]:
+    """Names that an entry is about, for `why`."""
+    return {S.name(x) for x in raw[5] if type(x) is Ref}
