@@ -33,7 +33,7 @@ class PlaceTables:
         self.open_zones: list[tuple[Ref, ...]] = [()] * n
         self.owns = [any(info.owns for kind in kinds if (info := table.kinds.get(kind)) or False) for kinds in world.kinds]
         for ref, kinds in enumerate(world.kinds):
-            self.owns[ref] = any(table.kinds[up].owns for kind in kinds for up in table.ancestors(kind) if up in table.kinds)
+            self.owns[ref] = world.kind[ref] == "seat" or any(table.kinds[up].owns for kind in kinds for up in table.ancestors(kind) if up in table.kinds)
         self.acts = [any(table.kinds[up].acts for kind in kinds for up in table.ancestors(kind) if up in table.kinds) for kinds in world.kinds]
         held: dict[int, list[Ref]] = {}
         codes = {"all": 0, "owner": 1, "nobody": 2, "front": 3}
