@@ -1,0 +1,63 @@
+"""What an option would lead to, as far as a seat can foresee; and why candidates were left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nemesis.kernel import decide
+from nemesis.kernel.policy import harm
+from nemesis.kernel.signal import Impossible, LoopFound, TrialEnd, Unknown
+from nemesis.kernel.trial import Saved, Trial, ability_floor, run_trial
+
+if TYPE_CHECKING:
+    from nemesis.state import State
+
+
+def foresee(S: State, index: int, seat: int) -> tuple[int, ...] | None:
+    """The harm after an option, run on in a trial with the seat's view to its next decision, chance or hidden fact."""
+    from nemesis.kernel.run import advance
+
+    saved = Saved(S)
+    trial = Trial(seat, 0)
+    trial.records = len(S.records)
+    S.trial = trial
+    S.interest += 1
+    S.fuel = 4000
+    try:
+        try:
+            decide.apply(S, (index,) if saved.pending is not None and saved.pending.kind in ("choose_some", "order") else index)
+            advance(S)
+        except (Unknown, TrialEnd):
+            pass
+        except (Impossible, LoopFound):
+            return None
+        if trial.ended:
+            S.records.append(("end_game", None, {}))
+        for frame in S.frames:
+            if frame.kind == 1 and frame.stage <= 3 and not frame.ran:
+                S.records.append((frame.verb, frame.step, dict(frame.args)))
+        return harm(S)
+    finally:
+        saved.restore(S)
+
+
+def refused_candidates(S: State, option: str) -> list[dict[str, Any]]:
+    """Candidates of the open choice that its trial left out, with the first line that fails."""
+    pending = S.pending
+    if pending is None or pending.target[0] != "local" or not pending.extra:
+        return []
+    _, slot, _single, _taken = pending.target
+    rows = []
+    for x in pending.extra:
+        name = decide.value_id(S, x)
+        if option and not (name.startswith(option) or option in name):
+            continue
+
+        def begin(x: Any = x) -> None:
+            S.pending = None
+            S.frames[-1].locals[slot] = x
+
+        verdict, because = run_trial(S, Trial(pending.seat, ability_floor(S)), begin)
+        if verdict == "no":
+            rows.append({"id": name, "because": because or "the rest cannot be done", "cites": list(S.program.lines[pending.lid][1])})
+    return rows

@@ -1,0 +1,77 @@
+"""Programs by packs and number of seats, made once in a process; compiled code is kept between processes."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import marshal
+import os
+import sys
+from collections.abc import Sequence
+from hashlib import blake2b
+from pathlib import Path
+
+import attrs
+
+from nemesis.kernel.program import Program
+from rulescript.diagnostic import format_findings
+from rulescript.pack.load import LoadedPacks, load_packs
+from rulescript.syntax.grammar import cache_directory
+from rulescript.table.declarations import declare
+from rulescript.table.survey import survey
+
+_programs: dict[tuple[str, ...], Program] = {}
+_packs: dict[tuple[str, ...], LoadedPacks] = {}
+VERSION = "1"
+
+
+class ContentFault(ValueError):
+    """Content that cannot be played; the text lists what is wrong and where."""
+
+
+def packs_of(names: Sequence[str], roots: Sequence[Path]) -> LoadedPacks:
+    """The loaded packs. Raises PackError, or ContentFault if some file does not parse."""
+    key = (*names, *(str(root) for root in roots))
+    found = _packs.get(key)
+    if found is None:
+        found = load_packs(names, roots)
+        faults = [one for one in found.diagnostics if one.code.startswith("E-")]
+        if faults:
+            raise ContentFault(format_findings(tuple(faults)))
+        _packs[key] = found
+    return found
+
+
+def program_of(names: Sequence[str], seats: int, roots: Sequence[Path] = ()) -> tuple[Program, LoadedPacks]:
+    """The program that plays some packs at so many seats."""
+    loaded = packs_of(names, roots)
+    key = (*names, *(str(root) for root in roots), str(seats))
+    program = _programs.get(key)
+    if program is None:
+        nodes = list(loaded.nodes())
+        table = declare(nodes)
+        program = Program(table, survey(node for node, _ in nodes), attrs.asdict(loaded.ruleset), dict(loaded.modes), seats)
+        keep_code(program, loaded, seats)
+        _programs[key] = program
+    return program, loaded
+
+
+def keep_code(program: Program, loaded: LoadedPacks, seats: int) -> None:
+    """Take over code compiled by an earlier process, and keep what this one adds. The cache is never needed for correctness."""
+    digest = blake2b(digest_size=12)
+    for part in (VERSION, sys.version, str(seats), *(pack.hash for pack in loaded.packs)):
+        digest.update(part.encode())
+    path = cache_directory() / "code" / f"{digest.hexdigest()}.marshal"
+    with contextlib.suppress(OSError, ValueError, EOFError, TypeError):
+        program.cache = marshal.loads(path.read_bytes())
+
+    def write() -> None:
+        if not program.cache_new:
+            return
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            fresh = path.with_name(f"{path.name}.{os.getpid()}")
+            fresh.write_bytes(marshal.dumps(program.cache))
+            os.replace(fresh, path)
+
+    atexit.register(write)
