@@ -169,8 +169,8 @@ def possible(S: State, f: Frame, slot: int, candidates: list[Any], decider: Any,
     from nemesis.kernel.trial import try_local
 
     seat = seat_for(S, f, decider) if type(decider) is Ref else -1
-    if not single:
-        return candidates
+    if not single or (f.pay is not None and seat not in (-1, seat_for(S, f, f.you))):
+        return candidates  # before anything is paid another seat may make it impossible: so it refuses
     return [x for x in candidates if try_local(S, slot, x, f.pc, seat) != "no"]
 
 

@@ -83,7 +83,10 @@ def dispatch(S: State, heads: tuple[HeadInfo, ...], args: dict[str, Any]) -> Hea
     """The most specific head whose parameters take the arguments."""
     if len(heads) == 1:
         return heads[0]
+    named = args.get("object")
     for head in heads:
+        if type(named) is str and head.head.object is not None and not S.program.word_below(named, head.head.object):
+            continue
         if S.program.run_of(head).takes(S, args):
             return head
     return None

@@ -158,6 +158,8 @@ def answers(pending: Any) -> list[Any]:
     """A few answers to an open decision: each single one; the first legal set of several."""
     n = len(pending.options)
     if pending.kind in ("choose_some", "order"):
+        if pending.minimum == 0:
+            return [(), *((i,) for i in range(n))][: 1 + n * pending.maximum]
         first = tuple(range(pending.minimum))
         last = tuple(range(n - pending.minimum, n))
         return [first] if first == last else [first, last]

@@ -279,7 +279,9 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
     def usual(self, node: t.Usual, slot: int | None) -> None:
         after = self.label()
         changed = [f"{word!r}: {self.e.value(value)}" for word, value in node.args]
-        if node.operand is not None:
+        if isinstance(node.operand, t.Quantity):
+            changed.append(f"'n': {self.e.value(node.operand.amount)}")
+        elif node.operand is not None:
             changed.append(f"'0': {self.e.value(node.operand)}")
         self.emit(f"f.pc = {after}")
         self.emit(f"return usual(S, f, {{{', '.join(changed)}}})")

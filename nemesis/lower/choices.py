@@ -46,6 +46,8 @@ class ChoiceWriter(Writer):
         else:
             if self.strict:
                 self.emit(f"fail(S, f, {lid}, 'nothing to choose')")
+            elif self.unit.done == "all":
+                self.emit("f.ok = False")
             self.goto(self.block_end())
         self.place(following)
 
