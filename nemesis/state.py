@@ -146,10 +146,14 @@ class State:
         return f"{world.base_name[ref]}#{number}" if number else world.base_name[ref]
 
 
-def copy_frames(frames: list[Frame]) -> list[Frame]:
-    """Copies of all frames; a step's frame shares the locals of its procedure's frame, in the copy too."""
-    new = [frame.copy() for frame in frames]
-    for frame in new:
+def copy_frames(frames: list[Frame], floor: int = 0) -> list[Frame]:
+    """Copies of the frames from `floor` on; a step's frame shares the locals of its procedure's frame, in the copy too."""
+    if floor >= len(frames):
+        return frames.copy()
+    new = frames[:floor]
+    for frame in frames[floor:]:
+        fresh = frame.copy()
         if frame.shared >= 0:
-            frame.locals = new[frame.shared].locals
+            fresh.locals = new[frame.shared].locals
+        new.append(fresh)
     return new

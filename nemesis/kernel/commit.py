@@ -102,23 +102,32 @@ def end_incarnation(S: State, x: Ref) -> None:
     """All references to x that the state holds become stale."""
     stale = Stale(int(x), S.incarnation[x])
     S.put(S.incarnation, x, S.incarnation[x] + 1)
+    undo = S.undo
     for frame in S.frames:
         locals_ = frame.locals
         for at, value in enumerate(locals_):
             if value is x or (type(value) is tuple and x in value):
-                locals_[at] = made_stale(value, x, stale)
+                S.put(locals_, at, made_stale(value, x, stale))
         if frame.kind == 1:
             args = frame.args
             for name, value in args.items():
                 if value is x or (type(value) is tuple and x in value):
-                    args[name] = made_stale(value, x, stale)
+                    S.put(args, name, made_stale(value, x, stale))
             if frame.queue:
+                if undo is not None:
+                    undo.append((frame, "queue", frame.queue))
                 frame.queue = [tuple(made_stale(part, x, stale) for part in item) for item in frame.queue]
             if frame.subjects and x in frame.subjects:
+                if undo is not None:
+                    undo.append((frame, "subjects", frame.subjects))
                 frame.subjects = tuple(stale if one is x else one for one in frame.subjects)
         if frame.you is x:
+            if undo is not None:
+                undo.append((frame, "you", x))
             frame.you = stale
         if frame.this is x:
+            if undo is not None:
+                undo.append((frame, "this", x))
             frame.this = stale
     for address in S.program.reference_fields:
         value = S.v[address]

@@ -207,12 +207,19 @@ def run_event(S: State, event: Event) -> None:
     """Take the event on top of the stack one stage further."""
     stage = event.stage
     if stage == FORBID:
-        if event.ran:
-            event.ran = False
+        if not S.lasting and S.windows != "open":
+            group = S.program.hooks.get((event.verb, event.step))
+            if group is None or ("forbid" not in group and "instead" not in group and "before" not in group):
+                if event.verb == "use" and forbidden(S, event):
+                    return
+                event.stage = BODY
+                _begin(S, event)
+                return
         if forbidden(S, event):
             return
         event.stage = INSTEAD
         event.declined = []
+        _instead(S, event)
     elif stage == INSTEAD:
         _instead(S, event)
     elif stage == BEFORE:
@@ -254,6 +261,8 @@ def hits(S: State, event: Event, timing: str, may: bool) -> list[tuple[Any, ...]
     program = S.program
     found: list[tuple[Any, ...]] = []
     group = program.hooks.get((event.verb, event.step))
+    if (group is None or timing not in group) and not S.lasting:
+        return found
     if group is not None:
         for rule in group.get(timing, ()):
             if rule.may is not may:
@@ -453,6 +462,7 @@ def _instead(S: State, event: Event) -> None:
     event.stage = BEFORE
     event.queue = None
     event.declined = []
+    _before(S, event)
 
 
 def _before(S: State, event: Event) -> None:
@@ -469,6 +479,7 @@ def _before(S: State, event: Event) -> None:
     event.stage = BODY
     event.queue = None
     event.declined = []
+    _begin(S, event)
 
 
 def _next_in_queue(S: State, event: Event) -> bool:
@@ -501,6 +512,7 @@ def _begin(S: State, event: Event) -> None:
         event.stage = AFTER
         event.queue = None
         event.ran = False
+        _after(S, event)
         return
     program = S.program
     at = len(S.frames) - 1
@@ -573,6 +585,7 @@ def _after(S: State, event: Event) -> None:
     if window.ask(S, event, "after"):
         return
     event.stage = END
+    finish(S, event)
 
 
 def _bind_placed(event: Event) -> None:

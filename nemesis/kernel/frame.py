@@ -111,8 +111,29 @@ class Event:
 
     def copy(self) -> Event:
         new = Event.__new__(Event)
-        for name in Event.__slots__:
-            setattr(new, name, getattr(self, name))
+        new.verb = self.verb
+        new.step = self.step
+        new.body = self.body
+        new.subjects = self.subjects
+        new.stage = self.stage
+        new.running = self.running
+        new.this = self.this
+        new.you = self.you
+        new.link = self.link
+        new.chain = self.chain
+        new.commits = self.commits
+        new.records = self.records
+        new.done = self.done
+        new.result = self.result
+        new.lid = self.lid
+        new.strict = self.strict
+        new.quiet = self.quiet
+        new.pay = self.pay
+        new.usual = self.usual
+        new.boss = self.boss
+        new.interest = self.interest
+        new.ran = self.ran
+        new.existed = self.existed
         new.args = self.args.copy()
         new.applied = self.applied.copy()
         new.declined = self.declined.copy()

@@ -69,6 +69,7 @@ class PlaceTables:
             kind for kind in table.kinds for up in table.ancestors(kind) if up in table.kinds and table.kinds[up].when_out is not None
         }
         self._holds: dict[int, bytes | None] = {}
+        self._holds_only: dict[tuple[int, int], bool] = {}
         self.pool_set = frozenset(int(ref) for ref in world.pools.values())
         self.gone_set = self.pool_set | {int(world.box)}
         self.zone_limits: dict[int, Any] = {}
@@ -98,6 +99,17 @@ class PlaceTables:
             info = self.zone_info.get(zone)
             self._holds[zone] = self.world.mask(info.holds) if info is not None and info.holds else None
         return self._holds[zone]
+
+    def holds_only(self, zone: int, mask: bytes) -> bool:
+        """Whether all or none of what a zone may hold is of a kind: then the kind of what lies there is no secret."""
+        key = (zone, id(mask))
+        known = self._holds_only.get(key)
+        if known is None:
+            holds = self.holds_mask(zone)
+            inside = [bool(b) for a, b in zip(holds, mask, strict=True) if a] if holds is not None else [True, False]
+            known = all(inside) or not any(inside)
+            self._holds_only[key] = known
+        return known
 
     def holder_bit(self, S: State, zone: int) -> int:
         """The bit of the seat that owns what a zone holds."""

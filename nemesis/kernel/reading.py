@@ -195,19 +195,21 @@ def any_at_c(S: State, mask: bytes, place: Any) -> bool:
 
 def check_zone(S: State, mask: bytes, place: Any) -> None:
     """In a trial: which of a hidden zone's things are of a kind below what it `holds` is not known."""
-    trial = S.trial
-    if trial is None:
+    if type(place) is Ref:
+        shows = S.program.shows[place]
+        if shows == 0 or S.trial is None:
+            return
+        view = S.trial.view
+        if shows == 1 and view >= 0 and S.program.holder_bit(S, place) >> view & 1:
+            return
+        inside = S.inside[place]
+        if inside and not S.program.holds_only(place, mask):
+            for x in inside:
+                if not seen_by(S, x, view):
+                    raise Unknown
         return
     for each in seq(place):
-        if type(each) is Ref and S.program.shows[each] in (1, 2):
-            holds = S.program.holds_mask(each)
-            for x in S.inside[each]:
-                if bool(mask[x]) != bool(holds is not None and _below(holds, mask)) and not seen_by(S, x, trial.view):
-                    raise Unknown
-
-
-def _below(holds: bytes, mask: bytes) -> bool:
-    return all(not a or b for a, b in zip(holds, mask, strict=True))
+        check_zone(S, mask, each)
 
 
 def at_set(S: State, things: Any, place: Any) -> tuple[Any, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from nemesis.kernel.frame import Event, Frame
 from nemesis.kernel.signal import ContentError, Impossible, LoopFound, TrialEnd, Unknown
 from nemesis.state import MISSING, copy_frames, next_map_version
 from nemesis.world.thing import Deed, Ref
@@ -37,7 +38,7 @@ class Trial:
 class Saved:
     """What an undo log does not cover: frames, scalars, small maps."""
 
-    def __init__(self, S: State) -> None:
+    def __init__(self, S: State, floor: int = 0) -> None:
         self.frames = S.frames
         self.lasting = S.lasting
         self.periods = S.periods
@@ -55,9 +56,10 @@ class Saved:
         self.undo = S.undo
         self.trial = S.trial
         self.winners = S.winners
-        S.frames = copy_frames(S.frames)
-        S.lasting = [one.copy() for one in S.lasting]
-        S.periods = dict(S.periods)
+        S.frames = copy_frames(S.frames, floor)
+        if S.lasting:
+            S.lasting = [one.copy() for one in S.lasting]
+        S.periods = S.periods.copy()
         S.undo = []
 
     def restore(self, S: State) -> None:
@@ -88,13 +90,15 @@ def roll_back(S: State, size: int) -> None:
         column, key, value = undo.pop()
         if value is MISSING:
             del column[key]
+        elif type(column) is Frame or type(column) is Event:
+            setattr(column, key, value)
         else:
             column[key] = value
 
 
 def run_trial(S: State, trial: Trial, begin: Callable[[], None]) -> tuple[str, str]:
     """(verdict, reason): `no`, `yes` or `unknown`; the state is as before afterwards."""
-    saved = Saved(S)
+    saved = Saved(S, trial.floor)
     S.trial = trial
     S.fuel = min(S.purse, 4000)
     before = S.fuel
@@ -168,7 +172,7 @@ def answers(pending: Any) -> list[Any]:
 
 def keep(S: State) -> tuple[Any, ...]:
     frames = S.frames
-    S.frames = copy_frames(frames)
+    S.frames = copy_frames(frames, S.trial.floor if S.trial is not None else 0)
     return (
         frames, [one.copy() for one in S.lasting], dict(S.periods), S.pending, S.done, S.result, S.commits, S.interest, len(S.records), S.ended, S.dirty,
     )  # fmt: skip

@@ -128,6 +128,7 @@ class Declarations:
     modes: dict[str, t.Line] = attrs.field(factory=dict)
     tests: list[tuple[t.Test, Source]] = attrs.field(factory=list)
     plurals: dict[str, str] = attrs.field(factory=dict)
+    _lineages: dict[str, tuple[str, ...]] = attrs.field(factory=dict, init=False, repr=False)
 
     def is_kind(self, kind: str, parent: str) -> bool:
         """Whether `kind` is `parent` or below it."""
@@ -135,6 +136,9 @@ class Declarations:
 
     def ancestors(self, kind: str) -> tuple[str, ...]:
         """The kind itself, then its parents, left first, nearest first; `thing` last."""
+        known = self._lineages.get(kind)
+        if known is not None:
+            return known
         found: list[str] = []
         queue = [kind]
         while queue:
@@ -147,7 +151,8 @@ class Declarations:
                 queue.extend(info.parents)
         if "thing" not in found:
             found.append("thing")
-        return tuple(found)
+        self._lineages[kind] = tuple(found)
+        return self._lineages[kind]
 
     def singular(self, word: str) -> str:
         """The kind or unit that a word names, undoing a plural.
@@ -196,6 +201,7 @@ class Declarations:
 
     def _add_kind(self, node: t.Kind, source: Source) -> None:
         info = self._kind(node.name, source)
+        self._lineages.clear()
         info.parents = tuple(dict.fromkeys((*info.parents, *node.parents)))
         for line in node.block.lines if node.block else ():
             if isinstance(line, t.Field):
