@@ -376,7 +376,8 @@ class TestRun:
             return type(deed.card) is Ref and f"{S.name(deed.card)}.{self.program.actions[deed.action].name}" == said
         if type(option) is Ref and isinstance(said, str):
             named = self.program.world.by_name.get(said)
-            return named == option or (named is not None and self.program.on_map[named] and S.place[option] == named)
+            made = self.program.world.definition[option]
+            return named == option or (named is not None and self.program.on_map[named] and S.place[option] == named) or (made is not None and made.id == said)
         if pending.target[0] == "window" and option is not None and isinstance(said, str):
             return option[0].label == said or slug(option[0].because) == slug(said) or (type(option[1]) is Ref and self.program.world.name_of(option[1]) == said)
         return False

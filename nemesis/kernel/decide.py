@@ -31,9 +31,14 @@ def seat_for(S: State, f: Any, decider: Any) -> int:
 
 
 def fail(S: State, f: Any, lid: int, because: str) -> None:
-    """A strict line that could not be done: impossible in a trial; in play (after chance) the rest is lenient."""
+    """A strict line that could not be done: impossible in a trial; in play (after chance) the rest is lenient.
+
+    An ability that fails before it is paid for was refused by another seat: its result says so.
+    """
     if S.trial is not None:
         raise Impossible(because, S.program.lines[lid][1])
+    if f.pay is not None:
+        f.result = "refused"
     note(S, f, lid, "skip", (because,))
 
 

@@ -22,11 +22,11 @@ def in_force(program: Program, S: State, name: str, x: Value, args: tuple[Any, .
     for rule in program.modifiers.get(name, ()):
         for this in rule.holder.live(program, S):
             you = None if this is None else owner(S, this) or (this if type(this) is Ref and program.owns[this] else None)
-            _consider(program, S, rule, x, args, this, you, checked, found)
+            _consider(program, S, rule, x, args, this, you, None, checked, found)
     for lasting in S.lasting:
         for rule in program.untils[lasting.until][2]:
             if rule.node.member == name:
-                _consider(program, S, rule, x, args, lasting.this, lasting.you, checked, found)
+                _consider(program, S, rule, x, args, lasting.this, lasting.you, lasting.locals, checked, found)
     found.sort(key=lambda item: item[0])
     return [(rule, value) for _, rule, value in found]
 
@@ -39,6 +39,7 @@ def _consider(
     args: tuple[Any, ...],
     this: Value,
     you: Value,
+    kept: list[Value] | None,
     checked: bool,
     found: list[tuple[tuple[int, ...], ModifyRule, Value]],
 ) -> None:
@@ -64,10 +65,10 @@ def _consider(
     if not rule.guarded(S, this, you):
         return
     value, condition = rule.written(checked)
-    if condition is not None and not condition(S, you, this, x, *args):
+    if condition is not None and not condition(S, you, this, x, kept, *args):
         return
     rank = -rule.source.rank if node.op == "=" else rule.source.rank
-    found.append(((ORDER[node.op], rank, rule.index), rule, value(S, you, this, x, *args)))
+    found.append(((ORDER[node.op], rank, rule.index), rule, value(S, you, this, x, kept, *args)))
 
 
 def apply(op: str, base: Any, value: Any) -> Any:

@@ -203,6 +203,7 @@ class ModifyRule:
     address: str
     holder: Holder
     guards: tuple[t.Expression, ...]
+    captured: Scope | None = None
     functions: dict[bool, tuple[Callable[..., Any], Callable[..., Any] | None]] = attrs.field(factory=dict)
     guard_function: Callable[..., Any] | None = None
 
@@ -223,15 +224,18 @@ class ModifyRule:
         return None
 
     def written(self, checked: bool) -> tuple[Callable[..., Any], Callable[..., Any] | None]:
-        """(value, condition) as functions of (S, you, this, it, *parameters)."""
+        """(value, condition) as functions of (S, you, this, it, L, *parameters); L are the locals that an `until` kept."""
         found = self.functions.get(checked)
         if found is None:
             node = self.node
             names = [name for name, _ in node.params]
             scope = Scope(python={name: f"p_{name}" for name in names}, types=dict(node.params))
+            if self.captured is not None:
+                scope.slots = dict(self.captured.slots)
+                scope.types = {**self.captured.types, **scope.types}
             writer = ExpressionWriter(self.program, scope, checked=checked, event="None")
             writer.it.append("it")
-            head = ", ".join(["S", "you", "this", "it", *(f"p_{name}" for name in names)])
+            head = ", ".join(["S", "you", "this", "it", "L", *(f"p_{name}" for name in names)])
             value = writer.value(node.value, self._want())
             made = _function(self.program, "v", f"{head}, *_", [f"return {value}"], False, self.address)
             test = None
@@ -350,7 +354,7 @@ def make_until(program: Program, node: t.Until, scope: Scope, unit: Code) -> int
             hook.batch = _is_batch(line.pattern)
             hooks.append(hook)
         elif isinstance(line, t.Modify):
-            modifiers.append(ModifyRule(program, number * 100 + place, line, source, address, Holder(), ()))
+            modifiers.append(ModifyRule(program, number * 100 + place, line, source, address, Holder(), (), captured=frozen))
     anchor = HookRule(
         program, -1, t.Forbid(None, node.pattern, node.condition, False, t.NO_NOTES, span=node.span), verb, step, action, source,
         f"{unit.address}/until{number}", Holder(), (), unit=unit, captured=frozen,

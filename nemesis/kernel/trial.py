@@ -57,8 +57,7 @@ class Saved:
         self.trial = S.trial
         self.winners = S.winners
         S.frames = copy_frames(S.frames, floor)
-        if S.lasting:
-            S.lasting = [one.copy() for one in S.lasting]
+        S.lasting = [one.copy() for one in S.lasting]
         S.periods = S.periods.copy()
         S.undo = []
 
