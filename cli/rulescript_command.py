@@ -45,6 +45,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except RecursionError:
         print("The text is nested too deeply.", file=sys.stderr)
         return MISUSE
+    except Exception as error:
+        # A fault of this program: people get a sentence, not a traceback.
+        print(f"rulescript made a mistake of its own: {type(error).__name__}: {error}. Please report it.", file=sys.stderr)
+        return MISUSE
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -90,9 +94,25 @@ def _render(args: argparse.Namespace) -> int:
 
 
 def _test(args: argparse.Namespace) -> int:
-    from nemesis.pack_tests import run_tests
+    from nemesis.pack_tests import TestResult, run_tests
+    from rulescript.check.lint import root_of, targets
 
-    return int(run_tests(args.paths, roots=args.content, match=args.match))
+    results: list[TestResult] = []
+    for path in args.paths:
+        for folder, only in targets(path):
+            if (folder / "pack.yaml").is_file():
+                root, pack = root_of(folder)
+                files = None if only is None else {only.name}
+                results += run_tests([pack], [root, *args.content], files=files, titles=[args.match] if args.match else ())
+    failed = [result for result in results if not result.passed]
+    for result in failed:
+        print(f"{result.where}: {result.title}")
+        print("\n".join(f"  {problem}" for problem in result.problems))
+    print(f"{len(results)} test{'' if len(results) == 1 else 's'}: {len(results) - len(failed)} passed, {len(failed)} failed")
+    if not results:
+        print("no test fits", file=sys.stderr)
+        return MISUSE
+    return FINDING if failed else OK
 
 
 def _parser() -> argparse.ArgumentParser:

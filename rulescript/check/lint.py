@@ -31,9 +31,7 @@ def lint_paths(paths: Sequence[Path], roots: Sequence[Path] = ()) -> Linted:
     findings: list[Diagnostic] = []
     files: set[str] = set()
     for path in paths:
-        if not path.exists():
-            raise PackError(f"{path}: there is no such file or folder", misuse=True)
-        for folder, only in _targets(path):
+        for folder, only in targets(path):
             found = lint_pack(folder, roots) if (folder / "pack.yaml").is_file() else lint_loose(folder)
             here = {shown(file) for file in folder.glob("*.nrs")} | {shown(folder / "pack.yaml")}
             wanted = here if only is None else {shown(only)}
@@ -44,8 +42,12 @@ def lint_paths(paths: Sequence[Path], roots: Sequence[Path] = ()) -> Linted:
     return Linted(tuple(sorted_findings(findings)), tuple(sorted(files)))
 
 
-def _targets(path: Path) -> list[tuple[Path, Path | None]]:
-    """Folders to check, each perhaps for one file only."""
+def targets(path: Path) -> list[tuple[Path, Path | None]]:
+    """The folders that a path means, each perhaps for one file only. Raises PackError if there is nothing of the kind."""
+    if not path.exists():
+        raise PackError(f"{path}: there is no such file or folder", misuse=True)
+    if path.is_file() and path.suffix not in (".nrs", ".yaml"):
+        raise PackError(f"{path}: this is no .nrs file", misuse=True)
     if path.is_file():
         return [(path.parent, path)]
     if (path / "pack.yaml").is_file():

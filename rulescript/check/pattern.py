@@ -84,7 +84,6 @@ class PatternChecker(CallChecker):
             parameters = {name for head in heads for name in self.head_names(head.head)}
             if arg.name in parameters and not scope.parent_holds(arg.name) and not self.words.name_type(arg.name)[0]:
                 return {}
-            objects = {head.head.object for head in heads if head.head.object}
             units = {self.words.unit_of(head.head.object) for head in heads if head.head.object}
             if preposition is None and self.words.unit_of(arg.name) in units - {None}:
                 return {}

@@ -1,0 +1,88 @@
+"""English for names: titles, plurals, gerunds, sentences."""
+
+from __future__ import annotations
+
+import re
+
+_SMALL = frozenset({"of", "the", "a", "an", "and", "in", "on", "to", "at", "by", "for", "with"})
+_VOWELS = frozenset("aeiou")
+
+
+def title(name: str) -> str:
+    """
+    >>> title("serious_wound"), title("adult#2"), title("state_of_play")
+    ('Serious Wound', 'Adult 2', 'State of Play')
+    """
+    words = name.replace("#", "_").split("_")
+    return " ".join(word if word in _SMALL and place else word[:1].upper() + word[1:] for place, word in enumerate(words))
+
+
+def plain(name: str) -> str:
+    """
+    >>> plain("in_combat")
+    'in combat'
+    """
+    return name.replace("#", " ").replace("_", " ")
+
+
+def plural(phrase: str) -> str:
+    """
+    >>> plural("Corridor"), plural("Enemy"), plural("Box")
+    ('Corridors', 'Enemies', 'Boxes')
+    """
+    if phrase.endswith("s") and not phrase.endswith("ss"):
+        return phrase
+    if phrase.endswith("y") and phrase[-2:-1] not in _VOWELS:
+        return phrase[:-1] + "ies"
+    return phrase + ("es" if phrase.endswith(("s", "x", "ch", "sh")) else "s")
+
+
+def gerund(verb: str) -> str:
+    """
+    >>> [gerund(word) for word in ("lose", "gain", "die", "put", "see", "discard")]
+    ['losing', 'gaining', 'dying', 'putting', 'seeing', 'discarding']
+    """
+    low = verb.lower()
+    if low.endswith("ie"):
+        return verb[:-2] + "ying"
+    if low.endswith("e") and not low.endswith(("ee", "oe", "ye")):
+        return verb[:-1] + "ing"
+    if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", low):
+        return verb + verb[-1] + "ing"
+    return verb + "ing"
+
+
+def third(verb: str) -> str:
+    """
+    >>> third("lose"), third("search"), third("try")
+    ('loses', 'searches', 'tries')
+    """
+    return plural(verb)
+
+
+def a(phrase: str) -> str:
+    """
+    >>> a("Adult"), a("Room")
+    ('an Adult', 'a Room')
+    """
+    return ("an " if phrase[:1].lower() in _VOWELS else "a ") + phrase
+
+
+def sentence(text: str) -> str:
+    """A capital at the start, a full stop at the end.
+
+    >>> sentence("lose 2 Health")
+    'Lose 2 Health.'
+    """
+    text = text.strip()
+    if not text:
+        return ""
+    return text[0].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def joined(parts: list[str], last: str = "and") -> str:
+    """
+    >>> joined(["a", "b", "c"], "or")
+    'a, b or c'
+    """
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + f" {last} " + parts[-1] if parts else ""
