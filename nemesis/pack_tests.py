@@ -171,7 +171,9 @@ class TestRun:
             table = self.runner.program((), 1).table
         acting = {made.id for made in table.definitions.values() if any(k in table.kinds and _acts(table, k) for k in made.kinds)}
         text = " ".join(line.operand.value for line in positions if isinstance(line.operand, t.Text))
-        return len({word for word in re.findall(r"[a-z][a-z0-9_]*", text) if word in acting})
+        text += " " + source_text_of(self.node)
+        numbers = [int(n) for n in re.findall(r"seat#([0-9]+)", text)]
+        return max(max(numbers, default=0), len({word for word in re.findall(r"[a-z][a-z0-9_]*", " ".join(line.operand.value for line in positions if isinstance(line.operand, t.Text))) if word in acting}))
 
     def run(self) -> None:
         for line in self.node.block.lines:
@@ -439,6 +441,13 @@ def source_text(span: t.Span) -> str:
     if span.line == span.end_line:
         return lines[span.line - 1][span.column - 1 : span.end_column - 1]
     return lines[span.line - 1][span.column - 1 :]
+
+
+def source_text_of(node: t.Node) -> str:
+    """All words of a tree, for a look at which seats it names."""
+    from rulescript.table.survey import walk
+
+    return " ".join(one.name for one in walk(node) if isinstance(one, t.Name))
 
 
 TestFinder = Callable[..., list[TestResult]]

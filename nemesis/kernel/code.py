@@ -21,7 +21,7 @@ class Code:
 
     __slots__ = (
         "program", "address", "block", "base", "scope", "strict", "done", "verb", "step_verb", "cites", "arg_slots", "nests", "period",
-        "plain", "checked", "size", "number", "names", "source", "action", "risky", "key", "item",
+        "plain", "checked", "size", "number", "names", "source", "action", "risky", "beyond", "key", "item",
     )  # fmt: skip
 
     def __init__(
@@ -66,6 +66,7 @@ class Code:
         self.names: dict[str, int] = {}
         self.source = ""
         self.risky: dict[int, bool] = {}
+        self.beyond: dict[int, bool] = {}
 
     def lower(self, checked: bool) -> dict[int, Block]:
         """Write, compile and keep one variant."""
@@ -83,7 +84,11 @@ class Code:
         self.names = dict(self.scope.slots)
         later = False
         for label in reversed(list(blocks)):
-            later = later or any("fail(" in line for line in blocks[label])
+            lines = [line for line in blocks[label] if "fail(" in line or "check_paid(" in line]
+            first = blocks[label][0].strip() if blocks[label] else ""
+            own = first.startswith(("if not S.done: fail(", "check_paid("))
+            self.beyond[label] = later or len(lines) > own
+            later = later or bool(lines)
             self.risky[label] = later
         text: list[str] = []
         for label, lines in blocks.items():

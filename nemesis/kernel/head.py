@@ -88,7 +88,7 @@ class HeadTable:
                 head for head in heads if head.head.object is not None and self._program().word_below(word, self.table.singular(head.head.object))
             ]
             if fitting:
-                return tuple(sorted(fitting, key=lambda head: self._depth(head.head.object or ""), reverse=True))
+                return tuple(sorted(fitting, key=lambda head: (self._depth(head.head.object or ""), *self._specific(head)), reverse=True))
         return tuple(heads) if len(heads) == 1 else tuple(sorted(heads, key=self._specific, reverse=True))
 
     def _depth(self, kind: str) -> int:

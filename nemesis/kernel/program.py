@@ -88,6 +88,7 @@ class Program(PlaceTables, HeadTable):
         self.head_runs: dict[int, Any] = {}
         self.written_actions: dict[int, tuple[int, ...]] = {}
         self.cost_functions: dict[int, Any] = {}
+        self.looks: dict[int, Any] = {}
         self.harm: list[Any] | None = None
         self.bare = False
         self.forced_hook: Callable[[Any, int, str], None] | None = None
@@ -220,6 +221,10 @@ class Program(PlaceTables, HeadTable):
             self._members[(name, checked)] = known
             make_member(self, name, checked, known)
         return known
+
+    def answers_code(self, name: str, member: str) -> str:
+        """The table of functions that answer a plain question, by thing."""
+        return f"A{name}"
 
     def ask(self, S: State, name: str, x: Value, *args: Value, checked: bool = False) -> Any:
         """A question to a thing from the kernel itself (`in_game`, `exits`, `limit_in` …)."""

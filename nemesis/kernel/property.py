@@ -305,6 +305,8 @@ def object_is(S: State, args: dict[str, Any], x: Any, word: str) -> bool:
     about = args.get("object")
     if about is not None:
         return S.program.word_below(str(about), word)
+    if word == "ability":
+        return type(x) is Deed
     if word in S.program.table.kinds:
         return is_kind(S, x, word)
     return False

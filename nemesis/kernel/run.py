@@ -19,10 +19,16 @@ def advance(S: State) -> None:
     trial = S.trial
     floor = trial.floor if trial is not None else 0
     checked = trial is not None
+    quick = trial is not None and trial.quick
+    seen = S.commits
     while S.pending is None:
         frames = S.frames
         if len(frames) <= floor:
             return
+        if quick and S.commits != seen:
+            seen = S.commits
+            if assured(S, floor):
+                return
         f: Any = frames[-1]
         S.fuel -= 1
         if S.fuel < 0:
@@ -38,6 +44,33 @@ def advance(S: State) -> None:
         pc = f.pc
         while pc >= 0:
             pc = blocks[pc](S, f, locals_)
+
+
+def assured(S: State, floor: int) -> bool:
+    """Whether nothing that a trial could still meet can make the ability impossible: every strict line that is left is already done."""
+    frames = S.frames
+    last = len(frames) - 1
+    for at in range(floor, len(frames)):
+        frame = frames[at]
+        if frame.kind == 1 or not frame.code.strict:
+            continue
+        if at == last:
+            return not frame.code.risky.get(frame.pc, True)
+        if frame.code.beyond.get(frame.pc, True) or frame.pay is not None:
+            return False
+        above = frames[at + 1]
+        if above.kind == 1:
+            if above.stage < 3 or (above.stage == 3 and not above.ran) or at + 2 > last or frames[at + 2].kind == 1:
+                return False
+            above = frames[at + 2]
+        if above.quiet or above.code.strict:
+            if above.code.strict and above.shared < 0:
+                continue
+            return False
+        done = above.code.done
+        if above.shared >= 0 or not (done == "none" or (done == "some" and S.commits > above.commits)):
+            return False
+    return True
 
 
 def cycle(S: State) -> tuple[str, ...]:

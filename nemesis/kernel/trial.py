@@ -23,16 +23,18 @@ LEAVES = 64
 class Trial:
     """The question put to a trial: whose view, and where it may end."""
 
-    __slots__ = ("view", "floor", "mark", "leaves", "ended", "records", "greedy")
+    __slots__ = ("view", "floor", "mark", "leaves", "ended", "records", "quick", "branched", "full")
 
-    def __init__(self, view: int, floor: int, mark: tuple[int, int] | None = None, *, greedy: bool = False) -> None:
+    def __init__(self, view: int, floor: int, mark: tuple[int, int] | None = None, *, quick: bool = False) -> None:
         self.view = view
         self.floor = floor
         self.mark = mark
         self.leaves = LEAVES
         self.ended = False
         self.records = 0
-        self.greedy = greedy
+        self.quick = quick
+        self.branched = False
+        self.full = False
 
 
 class Saved:
@@ -97,8 +99,19 @@ def roll_back(S: State, size: int) -> None:
 
 def run_trial(S: State, trial: Trial, begin: Callable[[], None]) -> tuple[str, str]:
     """(verdict, reason): `no`, `yes` or `unknown`; the state is as before afterwards."""
+    found = _one_run(S, trial, begin)
+    if found[0] == "no" and trial.branched:
+        # The first way through was impossible: look at the others as well.
+        trial.full = True
+        found = _one_run(S, trial, begin)
+    return found
+
+
+def _one_run(S: State, trial: Trial, begin: Callable[[], None]) -> tuple[str, str]:
     saved = Saved(S, trial.floor)
     S.trial = trial
+    if trial.quick and any(rule.strict for one in S.lasting for rule in S.program.untils[one.until][1]):
+        trial.quick = False
     S.fuel = min(S.purse, 4000)
     before = S.fuel
     try:
@@ -133,6 +146,10 @@ def explore(S: State) -> str:
     if pending.kind == "action":
         return "yes"
     assert S.undo is not None
+    if not trial.full:
+        found = answers(pending)
+        trial.branched = trial.branched or len(found) > 1
+        return go_on(S, found[0])
     mark = len(S.undo)
     verdict = "no"
     for choice in answers(pending):
@@ -204,7 +221,7 @@ def try_ability(S: State, deed: Deed, who: Ref, view: int) -> tuple[str, str]:
         f = S.frames[-1]
         push_use(S, deed, who, None, 0, f.chain, deed, True)
 
-    return run_trial(S, Trial(view, floor), begin)
+    return run_trial(S, Trial(view, floor, quick=True), begin)
 
 
 def try_local(S: State, slot: int, value: Any, pc: int, view: int) -> str:
@@ -215,7 +232,7 @@ def try_local(S: State, slot: int, value: Any, pc: int, view: int) -> str:
         f.locals[slot] = value
         f.pc = pc
 
-    return run_trial(S, Trial(view, ability_floor(S)), begin)[0]
+    return run_trial(S, Trial(view, ability_floor(S), quick=True), begin)[0]
 
 
 def try_block(S: State, pc: int, view: int) -> str:

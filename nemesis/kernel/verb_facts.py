@@ -151,6 +151,9 @@ def do_win(S: State, f: Any, lid: int, seats: Any) -> None:
     world = S.program.world
     found = [world.seats[n] for x in seq(seats) if type(x) is Ref and (n := S.program.seat_of_thing(S, x)) >= 0]
     S.winners = tuple(dict.fromkeys((*S.winners, *found)))
+    if S.interest:
+        for seat in found:
+            S.records.append(("win", None, {"by": seat}))
     S.done = True
     note(S, f, lid, "win", tuple(found))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from rulescript import tree as t
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from nemesis.lower.expression import ExpressionWriter
 
 TRACK_MEMBERS = frozenset({"slot", "value", "section", "section_at", "value_at", "full", "left", "low", "last", "at", "here", "behind"})
+
+SIMPLE = re.compile(r"[a-z_]+[0-9]*|[LO]\[[0-9]+\]|R_[0-9]+|[pv]_[a-z_0-9]+")
 
 BUILT_IN = {
     "place": "place_ref(S, {x})",
@@ -59,7 +62,12 @@ def member_code(
     if "field" in sorts:
         return field_code(writer, x, member)
     if "query" in sorts:
-        return f"{program.member_name(member, writer.checked)}(S, {x}{rest})"
+        name = program.member_name(member, writer.checked)
+        if SIMPLE.fullmatch(x):
+            answers = program.answers_code(name, member)
+            call = f"{answers}[{x}](S, {x}{rest})"
+            return call if x in writer.it or x == "this" else f"({call} if type({x}) is Ref else {name}(S, {x}{rest}))"
+        return f"{name}(S, {x}{rest})"
     if "zone" in sorts:
         return f"{program.holders_code(member)}.get({x})"
     if args is not None:

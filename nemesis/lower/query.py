@@ -27,10 +27,22 @@ def make_member(program: Program, name: str, checked: bool, public: str) -> None
         return holder["answer"](S, x, *args)
 
     program.namespace[public] = later
+    program.namespace[f"A{public}"] = [later] * world.count
     written = [_write(program, info, checked) for info in infos]
     answers: list[Callable[..., Any] | None] = [None] * world.count
+    alike: dict[Any, Callable[..., Any] | None] = {}
+    address = world.field_at.get(name)
+    zones = {ref for (zone, _), ref in world.zone_ids.items() if zone == name}
     for ref in range(world.count):
-        answers[ref] = _answer_for(program, name, ref, infos, written, checked)
+        made = world.definition[ref]
+        likeness = (world.kinds[ref], made.id if made is not None and made.id else None)
+        own = (address is not None and address[ref] >= 0) or bool(zones and world.zone_of(name, ref) is not None)
+        if own or likeness not in alike:
+            answers[ref] = _answer_for(program, name, ref, infos, written, checked)
+            if not own:
+                alike[likeness] = answers[ref]
+        else:
+            answers[ref] = alike[likeness]
     for ref, value in world.overrides.get(name, {}).items():
         if not any(info.definition is not None and _is_of(program, ref, info.definition) for info in infos):
             answers[ref] = _constant(value)
@@ -67,6 +79,9 @@ def make_member(program: Program, name: str, checked: bool, public: str) -> None
 
         found = with_modifiers(program, name, found, checked)
     holder["answer"] = found
+    table = program.namespace[f"A{public}"]
+    for ref in range(world.count):
+        table[ref] = answers[ref] or _nothing
     program.namespace[public] = found
 
 

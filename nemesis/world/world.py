@@ -111,7 +111,7 @@ class World:
             if not isinstance(line, t.Line):
                 continue
             if line.word == "node" and isinstance(line.operand, t.Name):
-                ref = self._new((*line.kinds, nodes) if line.kinds else (nodes,), line.operand.name, 0, _inline(line, nodes))
+                ref = self._new(line.kinds or (nodes,), line.operand.name, 0, _inline(line, nodes))
                 self.by_name[line.operand.name] = ref
                 self.links[ref] = []
             elif line.word == "link":
@@ -121,7 +121,7 @@ class World:
             if not isinstance(line.operand, t.Name) or not isinstance(to, t.Name):
                 continue
             name = line.result or f"{line.operand.name}_{to.name}"
-            ref = self._new((*line.kinds, links) if line.kinds else (links,), name, 0, _inline(line, links))
+            ref = self._new(line.kinds or (links,), name, 0, _inline(line, links))
             self.by_name[name] = ref
             ends = (self.by_name[line.operand.name], self.by_name[to.name])
             self.ends[ref] = ends

@@ -346,6 +346,7 @@ def declare(items: Iterable[tuple[t.Node, Source]]) -> Declarations:
     kernel = Source("kernel", "", 0, 0)
     for name in KERNEL_KINDS:
         table.kinds[name] = KindInfo(name, kernel)
+    table.kinds["seat"].owns = True
     waiting: list[tuple[t.Node, Source]] = []
     for node, source in items:
         if isinstance(node, t.Change):
