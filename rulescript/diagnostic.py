@@ -121,6 +121,14 @@ def or_list(words: Iterable[str]) -> str:
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " or " + items[-1] if items else ""
 
 
+def a(noun: str) -> str:
+    """
+    >>> a("egg"), a("room")
+    ('an egg', 'a room')
+    """
+    return ("an " if noun[:1] in "aeiou" else "a ") + noun
+
+
 def source_line(finding: Diagnostic, sources: Mapping[str, str]) -> str | None:
     """The line a finding stands in, from the texts given or else from the file; None if there is none."""
     span = finding.span

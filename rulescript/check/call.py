@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from rulescript import tree as t
 from rulescript.check.expression import ExpressionChecker
 from rulescript.check.scope import Scope
 from rulescript.check.types import Type, type_of
 from rulescript.diagnostic import or_list
-from rulescript.syntax.words import PREPOSITIONS
 from rulescript.table.declarations import HeadInfo
 from rulescript.table.primitive import Primitive
 
@@ -158,7 +159,7 @@ class CallChecker(ExpressionChecker):
         self._twice(node)
         for preposition, wanted in taken.items():
             if not wanted.endswith("?") and preposition not in dict(node.args):
-                self.report.add("E-ARG", f"'{node.word}' needs '{preposition} …'", span, hint=f"as in: {row.text}" if row.text else None)
+                self.report.add("E-ARG", f"'{node.word}' needs '{preposition} …'", span, hint=_example(row))
             elif preposition in args:
                 self._primitive_arg(node, preposition, wanted.rstrip("?"), args[preposition])
         return self._primitive_operand(node, row, args, span, scope)
@@ -190,7 +191,7 @@ class CallChecker(ExpressionChecker):
                 self.check(operand, scope)
             return None
         if operand is None:
-            self.report.add("E-ARG", f"'{node.word}' needs what to {node.word}", span, hint=f"as in: {row.text}" if row.text else None)
+            self.report.add("E-ARG", f"'{node.word}' needs what to {node.word}", span, hint=_example(row))
             return None
         if row.operand == "field":
             self._field(node, operand, scope)
@@ -251,4 +252,9 @@ class CallChecker(ExpressionChecker):
             self.report.add("E-TYPE", f"'{node.word}' takes a field or a local name", operand.span)
 
 
-ALL_PREPOSITIONS = PREPOSITIONS
+def _example(row: Primitive) -> str | None:
+    """
+    >>> _example(Primitive("move", "things", {"to": "place"}, "some", "", "move {0} to {to}", ""))
+    'as in: move … to …'
+    """
+    return "as in: " + re.sub(r"\{\w+\}", "…", re.sub(r"\{(\w+)\|\w+\}", r"\1", row.text)) if row.text else None

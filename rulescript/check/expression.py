@@ -8,6 +8,7 @@ from rulescript.check.scope import Scope
 from rulescript.check.types import ABILITY, FLAG, NONE, NUMBER, PLACE, TEXT, WORD, Type, parse_type, type_of
 from rulescript.check.vocabulary import Vocabulary, bound_names
 from rulescript.check.wordpool import WordPool
+from rulescript.diagnostic import a
 from rulescript.table import builtin
 
 _SPECIAL_TYPES = {
@@ -230,7 +231,7 @@ class ExpressionChecker:
         known, type_ = self.words.builtin_type(kind, name)
         if known:
             return self._builtin_member(base, name, type_, base_node)
-        what = f"a {kind} has no '{name}'" if kind and kind != "thing" else f"nothing has a '{name}'"
+        what = f"{a(kind)} has no '{name}'" if kind and kind != "thing" else f"nothing has a '{name}'"
         self.report.add("E-WORD", what, span, word=name, right=self.words.member_names(kind), last=True)
         return None
 
@@ -357,7 +358,7 @@ class ExpressionChecker:
             name = node.right.name if isinstance(node.right, t.Name) else None
             kind = self.words.kind_of(name) if name and not scope.holds(name) else None
             if kind is not None and not self.words.related(left.kind, kind):
-                self.report.add("E-TYPE", f"a {left.kind} is never a {kind}", node.span)
+                self.report.add("E-TYPE", f"{a(left.kind)} is never {a(kind)}", node.span)
 
     def _same_unit(self, left: Type | None, right: Type | None, span: t.Span) -> None:
         if left is None or right is None or left.many or right.many:

@@ -9,6 +9,7 @@ from rulescript.check.rule import RuleChecker
 from rulescript.check.scope import Scope
 from rulescript.check.types import Type, type_of
 from rulescript.check.vocabulary import bound_names, parts
+from rulescript.diagnostic import a
 from rulescript.table import builtin
 from rulescript.table.declarations import slug
 from rulescript.table.definition import Source
@@ -142,7 +143,7 @@ class ItemChecker(RuleChecker):
         elif node.word not in builtin.DEFINITION_LINES:
             right = set(fields) | set(builtin.KEYWORD_LINES) | {"id"}
             what = kinds[0] if kinds else "definition"
-            self.report.add("E-WORD", f"a {what} has no field '{node.word}'", node.span, word=node.word, right=right)
+            self.report.add("E-WORD", f"{a(what)} has no field '{node.word}'", node.span, word=node.word, right=right)
 
     def _row_names(self, kinds: list[str]) -> dict[str, Type | None]:
         """What a row may speak of: the parameters of the procedures that read the rows of such a card."""

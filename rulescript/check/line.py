@@ -139,7 +139,7 @@ class LineChecker(PatternChecker):
                 if part is not None:
                     self.check(part, scope)
             self.body(node.block, scope.child())
-        if node.kinds:
+        if node.kinds and (node.word in words.table.verbs or node.word in words.primitives):
             self.report.add("E-ARG", "a call has no kinds", node.span, word="is")
         if node.result is not None and not (scope.holds(node.result) and result is None):
             scope.names[node.result] = Type("part") if node.word == "divide" else result

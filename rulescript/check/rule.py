@@ -8,6 +8,7 @@ from rulescript import tree as t
 from rulescript.check.line import LineChecker
 from rulescript.check.scope import Scope
 from rulescript.check.types import Type, type_of
+from rulescript.diagnostic import a
 from rulescript.table.declarations import HeadInfo
 
 
@@ -106,7 +107,7 @@ class RuleChecker(LineChecker):
         found = self.words.find_member(kind, node.member) if kind else self.words.members.get(node.member, [])
         if not found and not self.words.builtin_type(kind, node.member)[0]:
             known = self.words.member_names(kind)
-            what = f"a {kind}" if kind else "nothing"
+            what = a(kind) if kind else "nothing"
             self.report.add("E-WORD", f"{what} has no '{node.member}'", node.span, word=node.member, right=known)
         if node.params and found and all(len(member.params) != len(node.params) for member in found):
             self.report.add("E-ARG", f"'{node.member}' takes {len(found[0].params)} arguments", node.span, word=node.member)

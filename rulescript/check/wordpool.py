@@ -39,12 +39,12 @@ class WordPool:
                 local = nearest(word, right | both)
                 hint = f"did you mean '{local}'?" if local else None
                 report.add("W-DEAD", f"nothing asks for the row '{word}'", report.span_of(word, use.span), hint=hint)
-        for uses, what in ((self.reads, "ever set"), (self.writes, "ever asked for")):
+        for uses, what in ((self.reads, ""), (self.writes, ", and no line asks for such a word")):
             for word, found in uses.items():
                 if word in both:
                     continue
                 for use in found:
                     local = nearest(word, use.near) or nearest(word, right | both)
                     hint = f"did you mean '{local}'?" if local else "a word of its own is declared in a list: words NAME with [...]"
-                    message = f"'{word}' is not declared, not bound here, and as a word it is not {what}"
+                    message = f"nothing is called '{word}' here{what}"
                     report.add("E-WORD", message, report.span_of(word, use.span), hint=hint)

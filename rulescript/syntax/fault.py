@@ -65,7 +65,7 @@ def _hint(word: str, accepted: set[str], row: list[Token], expected: tuple[str, 
         close = nearest(text, RESERVED)
         if close is None or text in RESERVED or distance(text, close) > (1 if len(text) < 6 else 2):
             continue
-        if len(text) > 2 or sorted(text) == sorted(close):
+        if len(text) > 3 or sorted(text) == sorted(close):
             return f"'{text}' in this line: did you mean '{close}'?"
     return None
 

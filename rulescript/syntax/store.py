@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import pickle
@@ -13,13 +14,19 @@ from pathlib import Path
 from rulescript.syntax.grammar import cache_directory, grammar_text
 from rulescript.syntax.item import ParsedFile
 
-VERSION: typing.Final = 2  # changes whenever trees or items change their shape
+VERSION: typing.Final = 3  # of what is kept
 _ANY_FAULT = (OSError, pickle.PickleError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError, KeyError)
 
 
+@functools.cache
 def stamp() -> str:
-    """What every kept result depends on beside its text."""
-    return f"{VERSION}\0{sys.version}\0{grammar_text('nrs')}"
+    """What every kept result depends on beside its text: Python, the grammar, and the files of this program that make trees."""
+    package = Path(__file__).resolve().parent.parent
+    makers = sorted(
+        (*package.glob("*.py"), *(package / "syntax").glob("*.py"), *(package / "tree").glob("*.py"), *(package / "pack").glob("*.py"))
+    )
+    states = [f"{path.name} {found.st_mtime_ns} {found.st_size}" for path in makers for found in (path.stat(),)]
+    return "\0".join([str(VERSION), sys.version, grammar_text("nrs"), *states])
 
 
 def read_kept(path: Path) -> object:
