@@ -9,7 +9,7 @@ import attrs
 from nemesis.kernel.decide import option_id
 from nemesis.kernel.offer import deed_cost
 from nemesis.kernel.reading import seen_by
-from nemesis.wording import spoken, thing_text
+from nemesis.wording import deed_text, plural, spoken, thing_text
 from nemesis.world.thing import Deed, Ref
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def make_decision(S: State) -> Decision:
         {"address": address, "title": asker_title(S, address), "cites": list(cites)},
         chooser,
         (chooser,),
-        {"template": prompt_text(pending), "args": {}},
+        {"template": prompt_text(S, pending), "args": {}},
         pending.minimum,
         pending.maximum,
         options,
@@ -91,18 +91,51 @@ def asker_title(S: State, address: str) -> str:
     return spoken(body.split("/")[-1].split(".")[0])
 
 
-def prompt_text(pending: Pending) -> str:
+GENERIC = frozenset(
+    {"one", "thing", "gone", "sort", "kept", "found", "what", "which", "made", "old", "pick", "picked", "part", "some", "mine", "spare", "dropped"}
+)
+"""Names of choices that say nothing to a person; the kind of what is offered says more."""
+
+
+def prompt_text(S: State, pending: Pending) -> str:
+    """What is asked: the content's own words where it has some, else what kind of thing is wanted, and how many."""
     if pending.kind == "action":
         return "choose an action"
     if pending.target[0] == "window":
         return "react, or let it happen"
     if pending.kind == "may":
-        return f"{pending.prompt}?"
+        return f"{spoken(pending.prompt)}?"
     if pending.kind == "order":
         return "put in order"
     if pending.target[0] == "divide":
-        return f"how much for {pending.prompt}"
-    return f"choose {spoken(pending.prompt)}"
+        return f"how much for {spoken(pending.prompt).replace('#', ' ')}"
+    if pending.target[0] == "jump":
+        return "choose what to do"
+    if pending.kind == "amount" or pending.options and all(type(x) is int for x in pending.options):
+        return f"choose {spoken(pending.prompt)}" if pending.prompt not in GENERIC and len(pending.prompt) > 2 else "choose a number"
+    what = noun(S, pending)
+    if pending.kind != "choose_some":
+        return f"choose {'an' if what[0] in 'aeiou' else 'a'} {what}"
+    least, most = pending.minimum, pending.maximum
+    how_many = str(most) if least == most else f"up to {most}" if least == 0 else f"{least} to {most}"
+    return f"choose {how_many} {what if most == 1 else plural(what)}"
+
+
+def noun(S: State, pending: Pending) -> str:
+    """What one of the options is: the name that the content gives the choice, or, if that says nothing, the kind that they share."""
+    name = pending.prompt
+    if name not in GENERIC and len(name) > 2:
+        return spoken(name)
+    world = S.program.world
+    shared: list[str] | None = None
+    for x in pending.options:
+        if x is None:
+            continue
+        if type(x) is not Ref:
+            return spoken(name) if len(name) > 2 and name not in ("one", "gone", "made") else "choice"
+        line = [up for own in world.kinds[x] for up in S.program.table.ancestors(own)]
+        shared = line if shared is None else [kind for kind in shared if kind in line]
+    return spoken(shared[0]) if shared else "thing"
 
 
 def make_option(S: State, pending: Pending, index: int) -> Option:
@@ -118,7 +151,7 @@ def make_option(S: State, pending: Pending, index: int) -> Option:
         return Option(name, f"{thing_text(S, option[1])}: {because}" if type(option[1]) is Ref else because, "rule")
     if pending.target[0] == "jump":
         labels = pending.extra
-        return Option(name, labels[index] if labels else name, "word")
+        return Option(name, spoken(labels[index]) if labels else spoken(name), "word")
     if option is None:
         return Option(name, "none", "none")
     if type(option) is Deed:
@@ -127,9 +160,3 @@ def make_option(S: State, pending: Pending, index: int) -> Option:
         seen = seen_by(S, option, pending.seat)
         return Option(name if seen else f"unseen_{index + 1}", thing_text(S, option) if seen else f"card {index + 1}, not seen", "thing")
     return Option(name, spoken(name), "amount" if isinstance(option, int) else "word")
-
-
-def deed_text(S: State, deed: Deed) -> str:
-    action = S.program.actions[deed.action]
-    label = action.node.label or spoken(action.name)
-    return f"{thing_text(S, deed.card)}: {label}" if type(deed.card) is Ref else label

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from nemesis.wording import plain_value, spoken, value_text
+from nemesis.wording import listed, name_text, plain_value, spoken, thing_text, value_text
 from nemesis.world.thing import Ref
 
 if TYPE_CHECKING:
@@ -101,27 +101,29 @@ def named(S: State, x: Any, alias: int) -> str:
 
 
 def tell(S: State, word: str, facts: tuple[Any, ...], sees: bool) -> tuple[str, dict[str, Any], tuple[tuple[Any, ...], ...]] | None:
-    """(text, arguments, changes) of an entry; what is not seen is told without its name, or not at all."""
+    """(text, arguments, changes) of an entry; what is not seen is told without its name, or not at all.
+
+    The text is for people, arguments and changes hold ids.
+    """
     world = S.program.world
     if word in MOVES:
         x, source, to, *rest = facts if len(facts) >= 3 else (*facts, -1, -1)
-        there = place_name(S, to)
+        there, before = place_name(S, to), place_name(S, source)
         name = named(S, x, rest[0]) if sees and rest else world.name_of(x) if sees else hidden_name(S, source, to)
-        before = place_name(S, source)
-        return f"{name} {PAST[word]} {there}", {"0": name, "to": there}, ((name, "place", before, there),)
+        text = f"{name_text(S, name) if sees else name} {PAST[word]} {name_text(S, there)}"
+        return text, {"0": name, "to": there}, ((name, "place", before, there),)
     if word == "set":
         if not sees:
             return None
         x, name, before, after, alias = facts
         thing = named(S, x, alias) if x is not None else name
-        return (
-            f"{thing}: {spoken(name)} {value_text(S, before)} -> {value_text(S, after)}", {"0": thing},
-            ((thing, name, plain_value(S, before), plain_value(S, after)),),
-        )  # fmt: skip
+        of = f"{name_text(S, thing)}: {spoken(name)}" if thing not in ("game", name) else spoken(name)
+        change = (thing, name, plain_value(S, before), plain_value(S, after))
+        return f"{of} {thing_text(S, before)} -> {thing_text(S, after)}", {"0": thing}, (change,)
     if word == "choose":
         seat, kind, prompt, ids = facts
-        what = ", ".join(ids) if sees else "something"
-        return f"{S.seat_names[seat]} chooses {what or 'nothing'}", {"by": S.seat_names[seat], "what": list(ids) if sees else []}, ()
+        text = f"{S.seat_names[seat]} {choice_text(S, kind, prompt, ids) if sees else 'chooses something'}"
+        return text, {"by": S.seat_names[seat], "what": list(ids) if sees else []}, ()
     if word == "roll":
         die, face, by = facts
         return f"{spoken(die)}: {spoken(str(face))}", {"0": die, "face": face, "by": plain_value(S, by)}, ()
@@ -130,20 +132,38 @@ def tell(S: State, word: str, facts: tuple[Any, ...], sees: bool) -> tuple[str, 
         return call_text(S, head, facts[1]), {"verb": head.verb}, ()
     if word in ("look", "reveal"):
         name = value_text(S, facts[0]) if sees else "a card"
-        return f"{name} is {'looked at' if word == 'look' else 'revealed'}", {"0": name}, ()
+        return f"{thing_text(S, facts[0]) if sees else name} is {'looked at' if word == 'look' else 'revealed'}", {"0": name}, ()
     if word == "shuffle":
-        return f"{place_name(S, facts[0])} is shuffled", {"0": place_name(S, facts[0])}, ()
+        return f"{name_text(S, place_name(S, facts[0]))} is shuffled", {"0": place_name(S, facts[0])}, ()
     if word == "rule":
         return f"rule {facts[0]}", {"0": facts[0]}, ()
     if word == "win":
         names = [S.seat_names[world.copy[x] - 1] for x in facts]
-        return f"{', '.join(names)} win" if len(names) != 1 else f"{names[0]} wins", {"by": names}, ()
+        return f"{listed(names) or 'nobody'} {'win' if len(names) > 1 else 'wins'}", {"by": names}, ()
     if word == "end_game":
         return f"the game ends{': ' + facts[0] if facts[0] else ''}", {"because": facts[0]}, ()
+    if word == "over":
+        return f"the game ends: {spoken(facts[0].rpartition('.')[2])}", {"because": facts[0]}, ()
     if not sees:
         return None
     shown = [plain_value(S, one) for one in facts]
-    return f"{spoken(word)}: {', '.join(map(str, shown))}" if shown else spoken(word), {"what": shown}, ()
+    return f"{spoken(word)}: {', '.join(thing_text(S, one) for one in facts)}" if shown else spoken(word), {"what": shown}, ()
+
+
+def choice_text(S: State, kind: str, prompt: str, ids: tuple[str, ...]) -> str:
+    """What a seat chose, in words; an action by its label, a yes or no by what was asked."""
+    if kind == "may" and ids in (("yes",), ("no",)):
+        return f"chooses {'to' if ids[0] == 'yes' else 'not to'} {spoken(prompt)}"
+    if prompt == "react":
+        return "does not react" if ids == ("none",) else f"reacts: {name_text(S, ids[0])}"
+    if kind == "action":
+        card, _, name = ids[0].rpartition(".")
+        label = next((action.node.label for action in S.program.actions if action.name == name and action.node.label), spoken(name))
+        return f"chooses: {name_text(S, card)}: {label}" if card else f"chooses: {label}"
+    if kind == "amount":
+        return f"chooses {ids[0]}"
+    names = [name_text(S, one) for one in ids if one != "none"]
+    return f"chooses {listed(names) or 'nothing'}"
 
 
 def place_name(S: State, place: int) -> str:
@@ -160,12 +180,12 @@ def hidden_name(S: State, source: int, to: int) -> str:
 
 
 def call_text(S: State, head: Any, values: tuple[Any, ...]) -> str:
-    """A procedure's text template with its arguments."""
+    """A procedure's text template with its arguments. `{one|many}` is a verb's form, `{s}` a plural after the number before it."""
     names = S.program.slots_of(head)
     shape = head.head
-    found: dict[str, str] = {}
-    for name, value in zip(names, values, strict=False):
-        found[name] = value_text(S, value)
+    given = dict(zip(names, values, strict=False))
+    found = {name: thing_text(S, value) for name, value in given.items()}
+    subject: Any = given.get("by")
     if shape.amount is not None:
         found[shape.amount] = found.get("n", "")
         found[shape.object or "object"] = spoken(found.get("object", ""))
@@ -173,18 +193,29 @@ def call_text(S: State, head: Any, values: tuple[Any, ...]) -> str:
         found[shape.operand.name] = found.get("0", "")
     for word, binder in shape.binders:
         found[binder.name] = found.get(word, "")
+    if "you" in given:
+        subject = given["you"]
     found.setdefault("you", found.get("by", "somebody"))
-    amount = found.get(shape.amount or "", "1")
+    template = head.text or spoken(head.verb)
+    first = re.match(r"\{(\w+)\}", template)
+    if first is not None and first[1] != "you":
+        subject = given.get("0") if shape.operand is not None and shape.operand.name == first[1] else given.get(first[1])
+    many = type(subject) is tuple and len(subject) > 1
+    amount = "1"
 
     def fill(match: re.Match[str]) -> str:
+        nonlocal amount
         inner = match.group(1)
         if "|" in inner:
-            return inner.split("|")[1]
+            return inner.split("|")[0 if many else 1]
         if inner == "s":
             return "" if amount == "1" else "s"
-        return found.get(inner, inner)
+        text = found.get(inner, inner)
+        if text.isdigit():
+            amount = text
+        return text
 
-    return re.sub(r"\{([^}]*)\}", fill, head.text or head.verb)
+    return re.sub(r"\{([^}]*)\}", fill, template)
 
 
 def about(S: State, raw: tuple[Any, ...]) -> set[str]:

@@ -12,27 +12,78 @@ if TYPE_CHECKING:
 
 def spoken(word: str) -> str:
     """
-    >>> spoken("heavily_injured")
-    'heavily injured'
+    >>> spoken("half_open")
+    'half open'
     """
     return word.replace("_", " ")
 
 
+def plural(noun: str) -> str:
+    """
+    >>> plural("big card"), plural("box"), plural("body"), plural("key")
+    ('big cards', 'boxes', 'bodies', 'keys')
+    """
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
+
+
 def thing_text(S: State, x: Any) -> str:
-    """A thing's title, with its name where it is numbered: `Bite (bite#2)`, `adult 3`."""
-    if type(x) is not Ref:
-        return value_text(S, x)
+    """A value for people: a thing by its title, a numbered one by kind and number, a seat by its name, words without underscores.
+
+    Copies of one card read alike, as they do on the table; things without a title keep their numbers (`pawn 3`).
+    """
+    kind = type(x)
+    if kind is Stale:
+        return name_text(S, S.program.world.name_of(x.thing))
+    if kind is Deed:
+        return deed_text(S, x)
+    if kind is tuple:
+        return listed([thing_text(S, one) for one in x]) or "nothing"
+    if kind is not Ref:
+        return spoken(value_text(S, x))
+    return name_text(S, S.name(x))
+
+
+def name_text(S: State, name: str) -> str:
+    """What a name (`pawn#3`, `seat#1.hand`) is called; also one from the journal, whatever lies under it now.
+
+    A name that is no thing's is spoken as a word.
+    """
     world = S.program.world
-    made = world.definition[x]
-    name = S.name(x)
+    base, _, number = name.partition("#")
+    ref = world.by_name.get(name)
+    if base == "seat" and ref is not None and ref in world.seats:
+        return S.seat_names[world.copy[ref] - 1]
+    made = world.definition[ref] if ref is not None else S.program.table.definitions.get(base)
     if made is not None and made.title:
-        return made.title if made.copies == 1 else f"{made.title} {S.alias[x]}"
-    if S.program.is_zone[x]:
-        return spoken(name).replace(".", "'s ")
-    return spoken(name).replace("#", " ")
+        return made.title
+    holder, dot, zone = name.rpartition(".")
+    if dot and holder in world.by_name:
+        return f"{zone} {spoken(zone)}" if zone.isdigit() else f"the {spoken(zone)} of {name_text(S, holder)}"
+    if base.endswith(")") and "(" in base:
+        zone, _, key = base[:-1].partition("(")
+        return f"{spoken(zone)} ({spoken(key)})"
+    return f"{spoken(base)} {number}" if number else spoken(base)
+
+
+def deed_text(S: State, deed: Deed) -> str:
+    """An ability: its label, with the card that offers it."""
+    action = S.program.actions[deed.action]
+    label = action.node.label or spoken(action.name)
+    return f"{thing_text(S, deed.card)}: {label}" if type(deed.card) is Ref else label
+
+
+def listed(parts: list[str]) -> str:
+    """
+    >>> listed(["a", "b", "c"])
+    'a, b and c'
+    """
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
 def value_text(S: State, x: Any) -> str:
+    """A value by ids, as commands and files take it."""
     if type(x) is Ref:
         return S.name(x)
     if type(x) is Stale:
