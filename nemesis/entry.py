@@ -146,6 +146,8 @@ def tell(S: State, word: str, facts: tuple[Any, ...], sees: bool) -> tuple[str, 
         return f"the game ends: {spoken(facts[0].rpartition('.')[2])}", {"because": facts[0]}, ()
     if not sees:
         return None
+    if word == "note":
+        return ", ".join(thing_text(S, one) for one in facts), {"what": [plain_value(S, one) for one in facts]}, ()
     shown = [plain_value(S, one) for one in facts]
     return f"{spoken(word)}: {', '.join(thing_text(S, one) for one in facts)}" if shown else spoken(word), {"what": shown}, ()
 
@@ -162,6 +164,8 @@ def choice_text(S: State, kind: str, prompt: str, ids: tuple[str, ...]) -> str:
         return f"chooses: {name_text(S, card)}: {label}" if card else f"chooses: {label}"
     if kind == "amount":
         return f"chooses {ids[0]}"
+    if kind == "choose_one" and prompt == "choose":
+        return f"chooses: {spoken(ids[0])}"
     names = [name_text(S, one) for one in ids if one != "none"]
     return f"chooses {listed(names) or 'nothing'}"
 

@@ -18,6 +18,7 @@ from typing import Any
 from nemesis.beginning import new_state
 from nemesis.decision import Decision, make_decision
 from nemesis.entry import Entry, entries
+from nemesis.explanation import explain
 from nemesis.kernel import decide
 from nemesis.kernel.frame import Pending
 from nemesis.kernel.offer import deed_ids, menu
@@ -232,16 +233,16 @@ class Game:
         return None
 
     def why(self, text: str, seat: str | None = None) -> list[str]:
-        """The entries that are about a thing, a field (`recon.health`), a number of an entry, or `last`."""
-        found = list(self.journal(seat or "table", 0, "full"))
-        if text == "last":
-            chosen = found[-1:]
-        elif text.isdigit():
-            chosen = [entry for entry in found if entry.seq == int(text)]
-        else:
-            name, _, field = text.partition(".")
-            chosen = [entry for entry in found if any(change[0] == name and (not field or change[1] == field) for change in entry.changes)][-8:]
-        return [f"#{entry.seq} {entry.text}{_because(entry)}" for entry in chosen]
+        """Causes of an entry by its number, or of the `last`; else the entries about a thing or a field (`pawn.points`), each with its cause."""
+        eyes = -1 if seat is None or seat == "table" else self._seat(seat)
+        if text == "last" or text.isdigit():
+            raws = [raw for raw in self.state.journal if text == "last" or raw[0] == int(text)]
+            told = next((lines for raw in reversed(raws) if (lines := explain(self.state, raw, eyes))), [])
+            return told
+        name, _, field = text.partition(".")
+        found = self.journal(seat or "table", 0, "full")
+        about = [entry for entry in found if any(change[0] == name and (not field or change[1] == field) for change in entry.changes)][-8:]
+        return [f"#{entry.seq} {entry.text}{_because(entry)}" for entry in about]
 
     def why_not(self, option: str, seat: str | None = None) -> list[dict[str, Any]]:
         """Why an option (or, for an empty text, each that might be expected) is not offered now."""
@@ -319,7 +320,7 @@ class Game:
 
 
 def _because(entry: Entry) -> str:
-    rules = f" [{', '.join(entry.rules)}]" if entry.rules else ""
+    rules = f" ({', '.join(entry.rules)})" if entry.rules else ""
     return f", because of {entry.causes[0]}{rules}" if entry.causes else rules
 
 

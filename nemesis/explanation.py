@@ -1,0 +1,71 @@
+"""Why something happened: the chain of causes of a journal entry, from the inside out, down to the choice before it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nemesis.decision import asker_title
+from nemesis.entry import make_entry
+from nemesis.wording import spoken
+
+if TYPE_CHECKING:
+    from nemesis.state import State
+
+
+def explain(S: State, raw: tuple[Any, ...], eyes: int | None) -> list[str]:
+    """The entry, each cause with the place where it is written and the rules it cites, and the choice that led there; for those eyes.
+
+    Empty if they may not read the entry.
+    """
+    entry = make_entry(S, raw, eyes)
+    if entry is None:
+        return []
+    lines = [f"#{entry.seq} {entry.text}"]
+    said = ""
+    at: Any = (raw[2], raw[3])
+    while at is not None:
+        number, at = at
+        if not isinstance(number, int) or not 0 <= number < len(S.program.lines):
+            continue
+        address, cites, span = S.program.lines[number]
+        where = cause_text(S, address)
+        written = f"{span.file.rpartition('/')[2]}:{span.line}" if span is not None else ""
+        cause = f"because of {where}"
+        if cause != said:
+            said = cause
+            lines.append(f"{cause} ({', '.join([*([written] if written else []), *dict.fromkeys(cites)])})")
+    if raw[1] != "choose":
+        chosen = choice_before(S, raw[0], eyes)
+        if chosen is not None:
+            lines.append(f"after #{chosen.seq} {chosen.text}")
+    return lines
+
+
+def cause_text(S: State, address: str) -> str:
+    """`pack:procedure/turn.act:12` -> `turn, act`; a card or an action by its title; an unnamed rule as a rule of its pack.
+
+    The address ends with the line of the text; what stands before it names the item and its step.
+    """
+    pack, _, body = address.partition(":")
+    body = body.partition(":")[0]
+    sort, _, name = body.partition("/")
+    if sort == "rule":
+        return f"a rule of {pack}"
+    step = name.partition(".")[2]
+    if sort == "action":
+        bare = name.partition(".")[0]
+        label = next((action.node.label for action in S.program.actions if action.name == bare and action.node.label), None)
+        return label or spoken(bare)
+    title = asker_title(S, address)
+    return f"{title}, {spoken(step)}" if step and not step.isdigit() else title
+
+
+def choice_before(S: State, seq: int, eyes: int | None) -> Any:
+    """The last choice before an entry that those eyes may read."""
+    found = None
+    for raw in S.journal:
+        if raw[0] >= seq:
+            break
+        if raw[1] == "choose":
+            found = raw
+    return make_entry(S, found, eyes) if found is not None else None
