@@ -13,7 +13,8 @@ import pytest
 
 from rulescript.check.lint import lint_loose
 from rulescript.diagnostic import format_findings
-from tests.language.conftest import HERE, Check
+
+from .conftest import HERE, Check
 
 BROKEN = sorted((HERE / "broken").glob("*.nrs"))
 
