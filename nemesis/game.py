@@ -21,14 +21,12 @@ from nemesis.entry import Entry, entries
 from nemesis.explanation import explain
 from nemesis.kernel import decide
 from nemesis.kernel.frame import Pending
-from nemesis.kernel.offer import deed_ids, menu
 from nemesis.kernel.policy import harm
 from nemesis.kernel.program import Program
 from nemesis.kernel.reading import seen_by
 from nemesis.kernel.run import advance, push_procedure
 from nemesis.kernel.signal import ContentError, LoopFound
-from nemesis.kernel.trial import try_ability
-from nemesis.outlook import foresee, refused_candidates
+from nemesis.outlook import foresee, refused_actions, refused_candidates
 from nemesis.programs import packs_of, program_of
 from nemesis.save import FORMAT, SaveError, changed_items, item_hashes, load_state, save_state, state_hash
 from nemesis.state import State
@@ -253,16 +251,11 @@ class Game:
         if seat is not None and self._seat(seat) != pending.seat:
             return []
         if pending.kind == "action":
-            offered = set(pending.labels or ())
-            deeds = menu(S, pending.extra)
-            rows = []
-            for name, deed in zip(deed_ids(S, deeds), deeds, strict=True):
-                if name not in offered and (not option or name.startswith(option) or option in name):
-                    verdict, because = try_ability(S, deed, pending.extra, pending.seat)
-                    if verdict == "no":
-                        action = S.program.actions[deed.action]
-                        rows.append({"id": name, "because": because or "it cannot be done in full", "cites": list(action.node.notes.cites)})
-            return rows
+            S.pending = None  # a trial runs on from here only while nothing is open
+            try:
+                return refused_actions(S, pending, option)
+            finally:
+                S.pending = pending
         return refused_candidates(S, option)
 
     # ---- copies ------------------------------------------------------------------------------------------------------

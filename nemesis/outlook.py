@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel import decide
+from nemesis.kernel.offer import deed_ids, menu
 from nemesis.kernel.policy import harm
 from nemesis.kernel.signal import Impossible, LoopFound, TrialEnd, Unknown
-from nemesis.kernel.trial import Saved, Trial, ability_floor, run_trial
+from nemesis.kernel.trial import Saved, Trial, ability_floor, run_trial, try_ability
+from nemesis.wording import deed_text, thing_text
 
 if TYPE_CHECKING:
+    from nemesis.kernel.frame import Pending
     from nemesis.state import State
 
 
@@ -41,6 +44,24 @@ def foresee(S: State, index: int, seat: int) -> tuple[int, ...] | None:
         saved.restore(S)
 
 
+def refused_actions(S: State, pending: Pending, option: str) -> list[dict[str, Any]]:
+    """Actions of the menu that are not offered, each with the first line that fails; nothing may be open while this runs."""
+    who = pending.extra
+    offered = set(pending.labels or ())
+    deeds = menu(S, who)
+    rows = []
+    for name, deed in zip(deed_ids(S, deeds), deeds, strict=True):
+        if name in offered or (option and not (name.startswith(option) or option in name)):
+            continue
+        verdict, because = try_ability(S, deed, who, pending.seat)
+        if verdict == "no":
+            action = S.program.actions[deed.action]
+            rows.append({
+                "id": name, "text": deed_text(S, deed), "because": because or "it cannot be done in full", "cites": list(action.node.notes.cites),
+            })  # fmt: skip
+    return rows
+
+
 def refused_candidates(S: State, option: str) -> list[dict[str, Any]]:
     """Candidates of the open choice that its trial left out, with the first line that fails."""
     pending = S.pending
@@ -59,5 +80,8 @@ def refused_candidates(S: State, option: str) -> list[dict[str, Any]]:
 
         verdict, because = run_trial(S, Trial(pending.seat, ability_floor(S)), begin)
         if verdict == "no":
-            rows.append({"id": name, "because": because or "the rest cannot be done", "cites": list(S.program.lines[pending.lid][1])})
+            rows.append({
+                "id": name, "text": thing_text(S, x), "because": because or "the rest cannot be done",
+                "cites": list(S.program.lines[pending.lid][1]),
+            })  # fmt: skip
     return rows

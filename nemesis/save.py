@@ -107,6 +107,8 @@ def pack_frame(frame: Frame | Event) -> dict[str, Any]:
             found[name] = pack_body(value)
         elif name == "applied":
             found[name] = [[index, pack(this), pack(subject)] for index, this, subject in value]
+        elif name == "rules":
+            found[name] = [rule.index for rule in value]
         elif name == "queue":
             found[name] = None if value is None else [[rule.index, pack(this), pack(you), pack(subject)] for rule, this, you, subject in value]
         elif name == "chain":
@@ -198,6 +200,8 @@ def load_frame(program: Program, row: dict[str, Any], below: list[Any]) -> Any:
             event.body = load_body(program, value)
         elif name == "applied":
             event.applied = [(index, unpack(this, refs), unpack(subject, refs)) for index, this, subject in value]
+        elif name == "rules":
+            event.rules = tuple(program.rule_by_index(index) for index in value)
         elif name == "queue":
             event.queue = (
                 None if value is None

@@ -51,7 +51,7 @@ def choose(
     found = [x for x in candidates if x is not None and type(x) is not Stale]
     asked = decider not in ("policy", "chance", "order")
     dropped: tuple[Any, ...] = ()
-    if strict and found and S.trial is None and f.code.fails_after(f.pc):
+    if strict and found and S.trial is None and (f.code.fails_after(f.pc) or S.lasting):
         able = possible(S, f, slot, found, decider, single)
         dropped = tuple(x for x in found if x not in able)
         found = able

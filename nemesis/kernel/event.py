@@ -123,12 +123,14 @@ def call(S: State, f: Any, lid: int, heads: tuple[HeadInfo, ...], args: dict[str
             S.done = False
             return False
     pushed = False
+    rules = rules_for(S, head.verb, None, args) if run.event else ()
     for turn in range(times):
-        if run.event:
+        if rules or (run.event and S.lasting):
             event = Event(head.verb, None, ("call", head), dict(args), lid, (lid, f.chain))
             event.you = values[run.you] if run.you >= 0 else None
             event.this = f.this
             event.strict = strict
+            event.rules = rules
             start(S, event)
             event.quiet = turn > 0
             pushed = True
@@ -149,7 +151,17 @@ def call_each(S: State, f: Any, lid: int, heads: tuple[HeadInfo, ...], args: dic
     return pushed
 
 
+def rules_for(S: State, verb: str, step: str | None, args: dict[str, Any]) -> tuple[HookRule, ...]:
+    """The rules of the packs that can be about an event at all."""
+    rules = S.program.hook_list(verb, step)
+    if not rules:
+        return rules
+    return tuple([rule for rule in rules if rule.may_fit(args)])
+
+
 def start(S: State, event: Event) -> None:
+    if not event.rules:
+        event.rules = rules_for(S, event.verb, event.step, event.args)
     event.commits = S.commits
     if S.program.asks_did(event.verb, event.step):
         event.interest = 1
@@ -178,6 +190,11 @@ def propose(S: State, f: Any, lid: int, verb: str, args: dict[str, Any]) -> bool
         if not event.subjects:
             S.done = False
             return False
+    event.rules = rules_for(S, verb, None, args)
+    if not event.rules and not S.lasting:
+        if S.interest and (verb, None) in S.program.dids:
+            S.records.append((verb, None, args))
+        return do_verb(S, event)
     start(S, event)
     return True
 
@@ -208,8 +225,10 @@ def run_event(S: State, event: Event) -> None:
     stage = event.stage
     if stage == FORBID:
         if not S.lasting and S.windows != "open":
-            group = S.program.hooks.get((event.verb, event.step))
-            if group is None or ("forbid" not in group and "instead" not in group and "before" not in group):
+            for rule in event.rules:
+                if rule.timing != "after":
+                    break
+            else:
                 if event.verb == "use" and forbidden(S, event):
                     return
                 event.stage = BODY
@@ -260,13 +279,8 @@ def hits(S: State, event: Event, timing: str, may: bool) -> list[tuple[Any, ...]
     """(rule, this, you, locals, subject, variant) of every live rule of a timing that fits the event now, outermost order not applied."""
     program = S.program
     found: list[tuple[Any, ...]] = []
-    group = program.hooks.get((event.verb, event.step))
-    if (group is None or timing not in group) and not S.lasting:
-        return found
-    if group is not None:
-        for rule in group.get(timing, ()):
-            if rule.may is not may:
-                continue
+    for rule in event.rules:
+        if rule.timing == timing and rule.may is may:
             if timing == "forbid" and rule.label is not None and label_banned(S, rule.label):
                 continue
             for this in rule.holder.live(program, S):
@@ -561,8 +575,8 @@ def _begin(S: State, event: Event) -> None:
         begin_ability(S, event)
 
 
-def do_verb(S: State, event: Event) -> None:
-    """Carry out a primitive verb with the arguments that are left."""
+def do_verb(S: State, event: Event) -> bool:
+    """Carry out a primitive verb with the arguments that are left; yes if a run-out procedure was pushed."""
     verb = event.verb
     given: dict[str, Any] = {}
     for name, value in event.args.items():
@@ -574,6 +588,8 @@ def do_verb(S: State, event: Event) -> None:
         given["things"] = event.subjects
     if S.program.namespace[f"do_{verb}"](S, event, event.lid, **given):
         S.frames[-1].quiet = True
+        return True
+    return False
 
 
 def _after(S: State, event: Event) -> None:

@@ -75,7 +75,7 @@ class Event:
 
     __slots__ = (
         "verb", "step", "body", "args", "subjects", "stage", "applied", "declined", "queue", "running", "locals", "this", "you", "link",
-        "chain", "commits", "records", "done", "result", "lid", "strict", "quiet", "pay", "usual", "boss", "interest", "ran", "existed",
+        "chain", "commits", "records", "done", "result", "lid", "strict", "quiet", "pay", "usual", "boss", "interest", "ran", "existed", "rules",
     )  # fmt: skip
     kind = EVENT
 
@@ -108,6 +108,7 @@ class Event:
         self.interest = 0
         self.ran = False
         self.existed = False
+        self.rules: tuple[HookRule, ...] = ()
 
     def copy(self) -> Event:
         new = Event.__new__(Event)
@@ -134,6 +135,7 @@ class Event:
         new.interest = self.interest
         new.ran = self.ran
         new.existed = self.existed
+        new.rules = self.rules
         new.args = self.args.copy()
         new.applied = self.applied.copy()
         new.declined = self.declined.copy()

@@ -80,6 +80,7 @@ class Program(PlaceTables, HeadTable):
         self._until_order = {id(node): number for number, node in enumerate(found.untils)}
         self.modifiers: dict[str, list[ModifyRule]] = {}
         self.labels: dict[str, HookRule] = {}
+        self._hook_lists: dict[tuple[str, str | None], tuple[HookRule, ...]] = {}
         self._hook_kinds: dict[tuple[str, str | None], list[t.Pattern]] = {}
         make_rules(self, found)
         self.head_codes: dict[int, Code] = {}
@@ -265,11 +266,8 @@ class Program(PlaceTables, HeadTable):
 
     def public_kind(self, S: State, x: Ref, word: str) -> bool:
         """Whether the kind test is answered by what the zone is known to hold."""
-        holds = self.holds_mask(S.place[x])
-        if holds is None or word not in self.table.kinds:
-            return False
-        mask = self.world.mask(word)
-        return all(mask[i] for i in range(len(holds)) if holds[i]) or not any(mask[i] for i in range(len(holds)) if holds[i])
+        place = S.place[x]
+        return place >= 0 and word in self.table.kinds and self.holds_mask(place) is not None and self.holds_only(place, self.world.mask(word))
 
     # ---- hooks -------------------------------------------------------------------------------------------------------
     def _did_verb(self, verb: str) -> str:
@@ -354,9 +352,17 @@ class Program(PlaceTables, HeadTable):
         ranks = {head.source.pack: head.source.rank for head in self.table.heads}
         return ranks.get(pack, 99)
 
+    def hook_list(self, verb: str, step: str | None) -> tuple[HookRule, ...]:
+        """All rules of the packs on a verb or step, in the order of the files."""
+        found = self._hook_lists.get((verb, step))
+        if found is None:
+            group = self.hooks.get((verb, step), {})
+            found = tuple(sorted((rule for rules in group.values() for rule in rules), key=lambda rule: rule.index))
+            self._hook_lists[(verb, step)] = found
+        return found
+
     def asks_did(self, verb: str, step: str | None) -> bool:
-        group = self.hooks.get((verb, step))
-        return group is not None and any(rule.asks_did for rules in group.values() for rule in rules)
+        return any(rule.asks_did for rule in self.hook_list(verb, step))
 
     def has_may(self, verb: str, step: str | None, timing: str) -> bool:
         return self._may_rules(verb, step, timing)[0]

@@ -12,7 +12,7 @@ from nemesis.kernel.reading import in_play, owner
 from nemesis.lower.expression import ExpressionWriter
 from nemesis.lower.pattern import Matched, bind_types, event_verb, match_code
 from nemesis.lower.scope import Scope
-from nemesis.world.thing import Ref, Value
+from nemesis.world.thing import Deed, Ref, Value
 from rulescript import tree as t
 from rulescript.table.definition import Source
 
@@ -95,14 +95,51 @@ class HookRule:
     asks_did: bool = False
     variants: dict[tuple[int, bool], Variant] = attrs.field(factory=dict)
     guard_function: Callable[..., Any] | None = None
+    timing: str = ""
+    may: bool = False
+    mask: bytes | None = None
+    word: str | None = None
 
-    @property
-    def timing(self) -> str:
-        return self.node.timing if isinstance(self.node, t.Hook) else "forbid"
+    def __attrs_post_init__(self) -> None:
+        node = self.node
+        self.timing = node.timing if isinstance(node, t.Hook) else "forbid"
+        self.may = isinstance(node, t.Hook) and node.may
+        operand = node.pattern.operand
+        table = self.program.table
+        name = None
+        if isinstance(operand, t.NamedArg | t.MarkedArg) and operand.type.mark != "?":
+            name = operand.type.name
+        elif isinstance(operand, t.Quantity):
+            name = operand.unit
+        elif isinstance(operand, t.Name) and (self.captured is None or self.captured.code(operand.name) is None):
+            name = operand.name
+        kind = table.singular(name) if name else None
+        if kind in table.kinds and kind != "ability" and not self.program.modified_kinds:
+            self.mask = self.program.world.mask(kind or "")
+            self.word = kind
+        elif kind in table.words.get("units", ()):
+            self.word = kind
 
-    @property
-    def may(self) -> bool:
-        return isinstance(self.node, t.Hook) and self.node.may
+    def may_fit(self, args: dict[str, Any]) -> bool:
+        """A quick look whether the rule can be about an event with these arguments at all."""
+        if self.action is not None:
+            deed = args.get("0")
+            return type(deed) is Deed and self.program.actions[deed.action].name == self.action
+        word = self.word
+        if word is None:
+            return True
+        about = args.get("object")
+        if about is not None:
+            return self.program.word_below(str(about), word)
+        mask = self.mask
+        if mask is None:
+            return False
+        x = args.get("0")
+        if type(x) is Ref:
+            return bool(mask[x])
+        if type(x) is tuple:
+            return any(type(one) is not Ref or mask[one] for one in x)
+        return True
 
     @property
     def label(self) -> str | None:
