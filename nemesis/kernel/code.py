@@ -21,7 +21,7 @@ class Code:
 
     __slots__ = (
         "program", "address", "block", "base", "scope", "strict", "done", "verb", "step_verb", "cites", "arg_slots", "nests", "period",
-        "plain", "checked", "size", "number", "names", "source", "action", "risky", "beyond", "key", "item",
+        "plain", "checked", "size", "number", "names", "source", "action", "risky", "beyond", "fails", "after_lead", "key", "item",
     )  # fmt: skip
 
     def __init__(
@@ -67,6 +67,8 @@ class Code:
         self.source = ""
         self.risky: dict[int, bool] = {}
         self.beyond: dict[int, bool] = {}
+        self.fails: dict[int, bool] = {}
+        self.after_lead = 0
 
     def lower(self, checked: bool) -> dict[int, Block]:
         """Write, compile and keep one variant."""
@@ -77,12 +79,13 @@ class Code:
         writer = BlockWriter(self.program, self, checked=checked)
         if self.action >= 0:
             writer.action_body(self.block)
+            self.after_lead = writer.after_lead
         else:
             writer.body(self.block)
         blocks = {label: lines for label, lines in writer.blocks.items()}
         self.size = max(self.size, self.scope.size)
         self.names = dict(self.scope.slots)
-        later = False
+        later = strict = False
         for label in reversed(list(blocks)):
             lines = [line for line in blocks[label] if "fail(" in line or "check_paid(" in line]
             first = blocks[label][0].strip() if blocks[label] else ""
@@ -90,6 +93,8 @@ class Code:
             self.beyond[label] = later or len(lines) > own
             later = later or bool(lines)
             self.risky[label] = later
+            strict = strict or any("fail(" in line for line in lines)
+            self.fails[label] = strict
         text: list[str] = []
         for label, lines in blocks.items():
             body = "\n".join(lines)
@@ -122,5 +127,5 @@ class Code:
         return self.size
 
     def fails_after(self, label: int) -> bool:
-        """Whether a strict line at or after a block may turn out impossible."""
-        return self.risky.get(label, True)
+        """Whether a strict line at or after a block may turn out impossible (the payment apart)."""
+        return self.fails.get(label, True)

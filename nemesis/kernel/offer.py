@@ -9,7 +9,6 @@ from nemesis.kernel.frame import Event, Frame, Pending
 from nemesis.kernel.ledger import ability_used_up, count_ability
 from nemesis.kernel.reading import in_play
 from nemesis.kernel.signal import ContentError, Impossible, Unknown
-from nemesis.kernel.trial import Trial
 from nemesis.lower.scope import Scope
 from nemesis.world.thing import Deed, Ref
 from rulescript.table.declarations import ActionInfo
@@ -240,7 +239,7 @@ def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
     """Ask who acts for one of the actions that can be done now."""
     from nemesis.kernel.decide import seat_for
     from nemesis.kernel.event import hits
-    from nemesis.kernel.trial import try_ability
+    from nemesis.kernel.trial import try_ability, try_payment
 
     S.done = False
     if type(who) is not Ref:
@@ -259,10 +258,27 @@ def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
     if S.trial is not None and S.trial.view != seat:
         raise Unknown
     options: list[tuple[Deed, bool]] = []
+    paid: dict[int, str] = {}
+    barred = bool(S.lasting) or program.bans_abilities()
     for deed in menu(S, who):
-        if S.trial is None and not likely(S, deed, who, seat):
+        if S.trial is not None:
+            options.append((deed, False))
             continue
-        verdict = "unknown" if S.trial is not None else try_ability(S, deed, who, seat)[0]
+        look = program.look(deed.action)
+        if not look.holds(S, deed, who, seat):
+            continue
+        if look.exact and not barred and not program.actions[deed.action].node.notes.once:
+            cost = deed_cost(S, deed)
+            if cost <= 0:
+                verdict = "yes"
+            elif deed.card is None:
+                if cost not in paid:
+                    paid[cost] = try_payment(S, deed, who, cost, seat)
+                verdict = paid[cost]
+            else:
+                verdict = try_payment(S, deed, who, cost, seat)
+        else:
+            verdict = try_ability(S, deed, who, seat)[0]
         if verdict != "no":
             options.append((deed, verdict == "yes"))
     if not options:
@@ -279,48 +295,6 @@ def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
             program.forced_hook(S, seat, pending.labels[0])
         apply(S, 0)
     return True
-
-
-def likely(S: State, deed: Deed, who: Ref, seat: int) -> bool:
-    """A cheap look before a trial: the leading requirements, and whether the first choice has any candidate, with the seat's eyes."""
-    program = S.program
-    function = program.looks.get(deed.action)
-    if function is None:
-        function = look_ahead(program, deed.action)
-        program.looks[deed.action] = function
-    S.trial = Trial(seat, 0)
-    try:
-        return bool(function(S, who, deed.card))
-    except Unknown:
-        return True
-    finally:
-        S.trial = None
-
-
-def look_ahead(program: Program, index: int) -> Any:
-    """The announcement's requirements up to its first choice as one function of (state, you, this)."""
-    from nemesis.lower.expression import ExpressionWriter
-    from rulescript import tree as t
-
-    action = program.actions[index]
-    scope = Scope(python={binder.name: "you" for word, binder in action.node.head.binders if word == "by"})
-    writer = ExpressionWriter(program, scope, checked=True, event="None")
-    lines: list[str] = []
-    for node in action.node.block.lines:
-        if isinstance(node, t.Require):
-            lines.append(f"    if not ({writer.value(node.condition)}): return False")
-        elif isinstance(node, t.Let) and not isinstance(node.value, t.Usual):
-            lines.append(f"    v_{node.name} = {writer.value(node.value)}")
-            scope.python[node.name] = f"v_{node.name}"
-        else:
-            if isinstance(node, t.Choose) and node.how == "one" and node.otherwise is None:
-                source = node.source
-                if node.where is not None:
-                    lines.append(f"    return {writer.any_(t.Select(source, node.where, (), span=node.span))}")
-                else:
-                    lines.append(f"    return bool({writer.set(source)})")
-            break
-    return program.function("\n".join(["def look(S, you, this):", *lines, "    return True"]), "look", action.address)
 
 
 def deed_ids(S: State, deeds: list[Deed]) -> list[str]:

@@ -19,6 +19,7 @@ from rulescript.table.declarations import Declarations, HeadInfo
 from rulescript.table.survey import Survey
 
 if TYPE_CHECKING:
+    from nemesis.kernel.look import Look
     from nemesis.lower.expression import ExpressionWriter
     from nemesis.state import State
 
@@ -89,7 +90,7 @@ class Program(PlaceTables, HeadTable):
         self.head_runs: dict[int, Any] = {}
         self.written_actions: dict[int, tuple[int, ...]] = {}
         self.cost_functions: dict[int, Any] = {}
-        self.looks: dict[int, Any] = {}
+        self.looks: dict[int, Look] = {}
         self.harm: list[Any] | None = None
         self.bare = False
         self.forced_hook: Callable[[Any, int, str], None] | None = None
@@ -392,6 +393,19 @@ class Program(PlaceTables, HeadTable):
             self._order_keys[order.name] = found
         made: Callable[..., Any] = found
         return made
+
+    def look(self, index: int) -> Look:
+        found = self.looks.get(index)
+        if found is None:
+            from nemesis.kernel.look import Look
+
+            found = Look(self, index)
+            self.looks[index] = found
+        return found
+
+    def bans_abilities(self) -> bool:
+        """Whether some pack bans uses of abilities by a rule: then every offer needs a trial."""
+        return any(rule.timing == "forbid" or (rule.timing == "instead" and not rule.may) for rule in self.hook_list("use", None))
 
     def action_guards(self, action: Any) -> tuple[Any, ...]:
         found = self._guards.get(action.index)

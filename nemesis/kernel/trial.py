@@ -23,7 +23,7 @@ LEAVES = 64
 class Trial:
     """The question put to a trial: whose view, and where it may end."""
 
-    __slots__ = ("view", "floor", "mark", "leaves", "ended", "records", "quick", "branched", "full")
+    __slots__ = ("view", "floor", "mark", "leaves", "ended", "records", "quick", "branched", "full", "done")
 
     def __init__(self, view: int, floor: int, mark: tuple[int, int] | None = None, *, quick: bool = False) -> None:
         self.view = view
@@ -35,6 +35,7 @@ class Trial:
         self.quick = quick
         self.branched = False
         self.full = False
+        self.done = False
 
 
 class Saved:
@@ -140,6 +141,7 @@ def explore(S: State) -> str:
     advance(S)
     pending = S.pending
     if pending is None:
+        trial.done = S.done
         return "yes"
     if pending.seat != trial.view:
         return "unknown"
@@ -222,6 +224,25 @@ def try_ability(S: State, deed: Deed, who: Ref, view: int) -> tuple[str, str]:
         push_use(S, deed, who, None, 0, f.chain, deed, True)
 
     return run_trial(S, Trial(view, floor, quick=True), begin)
+
+
+def try_payment(S: State, deed: Deed, who: Ref, cost: int, view: int) -> str:
+    """Whether a cost can be paid by the rule set's procedure."""
+    from nemesis.kernel.event import call
+
+    program = S.program
+    verb = program.ruleset.pay
+    if verb is None:
+        return "yes"
+    trial = Trial(view, len(S.frames))
+
+    def begin() -> None:
+        f = S.frames[-1]
+        S.done = False
+        call(S, f, -1, program.heads_for(verb, None), {"for": deed, "by": who, "with": cost}, False)
+
+    verdict = run_trial(S, trial, begin)[0]
+    return "no" if verdict == "yes" and not trial.done else verdict
 
 
 def try_local(S: State, slot: int, value: Any, pc: int, view: int) -> str:

@@ -41,6 +41,10 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
         self.ends.append(None)
         for node in lines[:lead]:
             self.line(node)
+        begin = self.label()
+        self.goto(begin)
+        self.place(begin)
+        self.after_lead = begin
         rest = lines[lead:]
         first = rest[0] if rest else None
         if isinstance(first, t.Line) and first.word == "use":

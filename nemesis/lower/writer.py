@@ -32,7 +32,7 @@ class Writer:
         self.cites: tuple[str, ...] = unit.cites
         self.path = unit.address
         self.pays = False
-        self.line_count = 0
+        self.after_lead = 0
 
     # ---- abstract parts supplied by the mixed classes ----------------------------------------------------------------
     def body(self, block: t.Block | None) -> None:
