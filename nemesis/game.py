@@ -252,11 +252,16 @@ class Game:
             return []
         if pending.kind == "action":
             S.pending = None  # a trial runs on from here only while nothing is open
+            purse = S.purse  # looking must not change what the game can afford to try
             try:
                 return refused_actions(S, pending, option)
             finally:
-                S.pending = pending
-        return refused_candidates(S, option)
+                S.pending, S.purse = pending, purse
+        purse = S.purse
+        try:
+            return refused_candidates(S, option)
+        finally:
+            S.purse = purse
 
     # ---- copies ------------------------------------------------------------------------------------------------------
     def clone(self) -> Game:

@@ -6,6 +6,9 @@ from nemesis.lower.writer import Writer
 from rulescript import tree as t
 
 
+SAY_NOTHING = frozenset({"one", "thing", "gone", "who", "kept", "made", "mine", "what", "answer"})
+
+
 class ChoiceWriter(Writer):
     """Writes lines that name a decider."""
 
@@ -45,7 +48,7 @@ class ChoiceWriter(Writer):
             self.goto(following)
         else:
             if self.strict:
-                self.emit(f"fail(S, f, {lid}, 'nothing to choose')")
+                self.emit(f"fail(S, f, {lid}, {_lacking(node.name)!r})")
             elif self.unit.done == "all":
                 self.emit("f.ok = False")
             self.goto(self.block_end())
@@ -200,3 +203,9 @@ class ChoiceWriter(Writer):
         self.body(rest)
         self.goto(run)
         self.place(end)
+
+
+def _lacking(name: str) -> str:
+    """Why a choice fails, by the content's own name for it: `no target to choose`; names that say nothing are left out."""
+    said = name.replace("_", " ")
+    return f"no {said} to choose" if len(said) > 2 and said not in SAY_NOTHING else "nothing to choose"
