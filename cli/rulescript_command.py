@@ -72,7 +72,7 @@ def _lint(args: argparse.Namespace) -> int:
     from rulescript.check.lint import lint_paths
     from rulescript.diagnostic import findings_as_json, format_findings
 
-    linted = lint_paths(args.paths, args.content)
+    linted = lint_paths(args.paths, args.content, house=args.house)
     errors = sum(finding.severity == "error" for finding in linted.findings)
     warnings = len(linted.findings) - errors
     if args.json:
@@ -125,6 +125,7 @@ def _parser() -> argparse.ArgumentParser:
     lint = commands.add_parser("lint", parents=[shared], help="check files, packs or whole content folders")
     lint.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="a .nrs file, the folder of a pack, or a folder of packs")
     lint.add_argument("--json", action="store_true", help="print the findings as JSON")
+    lint.add_argument("--house", action="store_true", help="list everything that is a stand-in or of the authors' own making")
     lint.add_argument("--strict", action="store_true", help="warnings count as findings, too")
 
     procedures = commands.add_parser("procedures", parents=[shared], help="print procedures with the rules that hook them")

@@ -76,10 +76,19 @@ class CallChecker(ExpressionChecker):
             if preposition not in args and binder.type.mark not in ("?", "*") and preposition != "by":
                 return 2, "E-ARG", f"'{node.word}' needs '{preposition} {_binder(binder)}'", self.report.span_of(node.word, node.span)
         for preposition, value in node.args:
+            self._silent(node.word, preposition, args[preposition], wanted[preposition].type, value.span)
             misfit = self._misfit(args[preposition], wanted[preposition].type)
             if misfit:
                 return 3, "E-TYPE", f"'{preposition}' takes {misfit}", value.span
         return None
+
+    def _silent(self, verb: str, preposition: str, found: Type | None, wanted: t.TypeRef, span: t.Span) -> None:
+        """A set where the head has one thing: only its first would count."""
+        if found is None or found.mark != "*" or wanted.mark in ("*", "[]") or found.kind not in self.words.table.kinds:
+            return
+        if self.words.table.kinds[found.kind].limit != 1 and wanted.name in self.words.table.kinds:
+            message = f"'{preposition}' of '{verb}' is one {wanted.name}, and this may be several"
+            self.report.add("W-SILENT", message, span)
 
     def _operand_fault(self, node: t.Line, head: HeadInfo, operand: Type | None) -> tuple[int, str, str, t.Span] | None:
         said, want = node.operand, head.head

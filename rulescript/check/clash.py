@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulescript import tree as t
 from rulescript.check.report import Report
-from rulescript.check.vocabulary import Vocabulary
+from rulescript.check.vocabulary import Vocabulary, parts
 from rulescript.pack.load import LoadedPacks
 from rulescript.table.definition import Rule
 
@@ -24,6 +24,22 @@ def _touches(rule: Rule) -> Iterator[str]:
         yield f"the label {node.label}"
 
 
+def _unkept(words: Vocabulary, report: Report) -> None:
+    """W-USUAL: of several packs that replace one step, an outer one that never does what was there."""
+    shared: dict[tuple[str, str], list[Rule]] = {}
+    for rule in words.table.rules:
+        node = rule.node
+        if isinstance(node, t.Hook) and node.timing == "instead" and node.pattern.step is not None:
+            shared.setdefault((node.pattern.verb, node.pattern.step), []).append(rule)
+    for (verb, step), rules in shared.items():
+        inner = min(rule.source.rank for rule in rules)
+        for rule in rules:
+            kept = isinstance(rule.node, t.Hook) and any(isinstance(part, t.Usual) for part in parts(rule.node.block))
+            if rule.source.rank > inner and not kept:
+                message = f"another pack replaces {verb}.{step}, too: without 'usual' that is lost"
+                report.add("W-USUAL", message, report.span_of(verb, rule.node.span))
+
+
 def check_clashes(loaded: LoadedPacks, words: Vocabulary, report: Report) -> None:
     """E-CLASH; cured by `after` in the manifest of one of them."""
     names = {m.id: {*m.requires, *m.after} for m in loaded.manifests}
@@ -35,6 +51,7 @@ def check_clashes(loaded: LoadedPacks, words: Vocabulary, report: Report) -> Non
             if more:
                 known |= more
                 grown = True
+    _unkept(words, report)
     first: dict[str, Rule] = {}
     for rule in words.table.rules:
         for what in _touches(rule):

@@ -9,6 +9,7 @@ from rulescript.check.pattern import PatternChecker
 from rulescript.check.scope import Scope
 from rulescript.check.template import slots
 from rulescript.check.types import NUMBER, Type
+from rulescript.check.vocabulary import parts
 from rulescript.table import builtin
 from rulescript.table.declarations import slug
 
@@ -28,6 +29,7 @@ class LineChecker(PatternChecker):
             case t.Line():
                 self._line(node, scope)
             case t.If():
+                self._peek(node.condition, scope)
                 self.check(node.condition, scope, "read")
                 self.body(node.then, scope.child())
                 self.body(node.otherwise, scope.child())
@@ -76,6 +78,7 @@ class LineChecker(PatternChecker):
             case t.Usual():
                 self.usual(node, scope)
             case t.Require():
+                self._peek(node.condition, scope)
                 self.check(node.condition, scope, "read")
                 self.notes(node.notes, node.span)
             case t.Expect():
@@ -109,6 +112,14 @@ class LineChecker(PatternChecker):
                 self.body(node, scope.child())
             case _:
                 self._misplaced(node)
+
+    def _peek(self, condition: t.Expression, scope: Scope) -> None:
+        """An action's condition that reads what its seat may not have seen."""
+        for part in parts(condition) if scope.place == "action" else ():
+            found = self.words.members.get(part.member, []) if isinstance(part, t.Get) else []
+            if isinstance(part, t.Get) and found and all(member.hidden for member in found):
+                message = f"'{part.member}' is hidden until it is known: whether this is offered would tell it"
+                self.report.add("W-PEEK", message, part.span, word=part.member, last=True)
 
     def rule_line(self, node: t.Node, scope: Scope) -> None:
         raise NotImplementedError
@@ -237,8 +248,6 @@ class LineChecker(PatternChecker):
         return self._tells_apart(value)
 
     def _mentions_it(self, node: t.Node) -> bool:
-        from rulescript.check.vocabulary import parts
-
         return any(isinstance(part, t.Name) and part.name == "it" for part in parts(node))
 
     def _tells_apart(self, value: t.Expression) -> bool:

@@ -8,13 +8,16 @@ from pathlib import Path
 import attrs
 
 from rulescript import tree as t
+from rulescript.check.report import Report
 from rulescript.check.run import check_packs, check_test_file, game_pool
+from rulescript.check.unread import list_house
 from rulescript.check.wordpool import WordPool
 from rulescript.diagnostic import Diagnostic, sorted_findings
 from rulescript.pack.load import LoadedPack, LoadedPacks, PackFile, load_packs
 from rulescript.pack.manifest import Manifest, PackError
 from rulescript.pack.roots import content_roots, known_packs, shown
 from rulescript.syntax.parse import parse_file
+from rulescript.table.definition import Source
 from rulescript.table.survey import walk
 
 
@@ -26,13 +29,18 @@ class Linted:
     files: tuple[str, ...]
 
 
-def lint_paths(paths: Sequence[Path], roots: Sequence[Path] = ()) -> Linted:
-    """Checks files, packs and whole content folders. Raises PackError for a path that is none of them."""
+def lint_paths(paths: Sequence[Path], roots: Sequence[Path] = (), *, house: bool = False) -> Linted:
+    """Checks files, packs and whole content folders; with `house` everything that is a stand-in is listed as well.
+
+    Raises PackError for a path that is none of them.
+    """
     findings: list[Diagnostic] = []
     files: set[str] = set()
     for path in paths:
         for folder, only in targets(path):
             found = lint_pack(folder, roots) if (folder / "pack.yaml").is_file() else lint_loose(folder)
+            if house:
+                found = [*found, *_stand_ins(folder)]
             here = {shown(file) for file in folder.glob("*.nrs")} | {shown(folder / "pack.yaml")}
             wanted = here if only is None else {shown(only)}
             files |= wanted
@@ -40,6 +48,16 @@ def lint_paths(paths: Sequence[Path], roots: Sequence[Path] = ()) -> Linted:
         if path.is_dir():
             findings += lint_together(path)
     return Linted(tuple(sorted_findings(findings)), tuple(sorted(files)))
+
+
+def _stand_ins(folder: Path) -> list[Diagnostic]:
+    report = Report()
+    for path in sorted(folder.glob("*.nrs")):
+        if path.name.endswith("_test.nrs"):
+            continue
+        report.add_text(shown(path), path.read_text(encoding="utf-8"))
+        list_house([(item.node, Source("", path.name, 0, 0)) for item in parse_file(path, name=shown(path)).items], report)
+    return report.findings
 
 
 def targets(path: Path) -> list[tuple[Path, Path | None]]:

@@ -9,6 +9,7 @@ from rulescript.check.component import check_components
 from rulescript.check.double import check_doubles
 from rulescript.check.graph import check_graphs
 from rulescript.check.report import Report
+from rulescript.check.unread import check_unread
 from rulescript.check.vocabulary import Vocabulary
 from rulescript.pack.load import LoadedPacks
 from rulescript.table.definition import Source
@@ -21,3 +22,4 @@ def check_whole(loaded: LoadedPacks, entries: list[tuple[t.Node, Source]], words
     check_clashes(loaded, words, report)
     check_components(loaded, words, report)
     check_cites(entries, report)
+    check_unread(entries, report)

@@ -10,8 +10,9 @@ from rulescript.tree.fragment import PutGame, PutHere, PutInside, PutPlace, PutP
 
 def test_a_whole_position() -> None:
     found = parse_fragment(
-        "place room 12 b2: fire, secure 2; recon health 3 hand [rest, flinch] hands rifle[ammo full]; adult#2 hits 1;"
-        " place gap 406 b2-b3 face plain: adult 2; in recon.hand: rest; in round.10: lander; game round 5; pool fire 0; in table: skill claw"
+        "place room 12 b2: fire, secure 2; recon health 3 hand [rest, flinch] hands rifle[ammo full]; adult#2 hits 1"
+        "; place gap 406 b2-b3 face plain: adult 2; in recon.hand: rest; in round.10: lander; game round 5"
+        "; pool fire 0; in table: skill claw"
     )
     assert [type(one) for one in found] == [PutPlace, PutHere, PutHere, PutPlace, PutInside, PutInside, PutGame, PutPool, PutInside]
     place, figure, _, gap, *_ = found

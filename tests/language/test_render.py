@@ -36,13 +36,15 @@ def text(body: str, head: str = 'tool "Thing"') -> str:
     ("body", "wanted"),
     [
         ("may instead of gain 1 wound by you { lose 2 health }", "Instead of gaining 1 Wound, you may lose 2 Health."),
-        ("before lose health by you if your in_combat { gain 1 wound }", "Before losing any Health, if you are in combat, you gain 1 Wound."),
+        ("before lose health by you if your in_combat { gain 1 wound }",
+         "Before losing any Health, if you are in combat, you gain 1 Wound."),
         ("may instead of bite on you by beast { }", "Instead of a Beast biting you, you may prevent it."),
         ("modify your hand + 1", "Your hand is 1 more."),
         ("modify your in_combat = no if any beast at this", "You are not in combat if there is any Beast on this card."),
         ('action go "Go" { either { option "a" { lose 1 health } option "b" { gain 2 wound } } }'.replace("} option", "}; option"),
          "Go: Choose one: you lose 1 Health; or you gain 2 Wounds."),
-        ("after bite { each hero by seating { lose 1 health by hero } }", "After a Beast biting you, for each Hero: that Hero loses 1 Health."),
+        ("after bite { each hero by seating { lose 1 health by hero } }",
+         "After a Beast biting you, for each Hero: that Hero loses 1 Health."),
     ],
 )  # fmt: skip
 def test_phrases(body: str, wanted: str) -> None:
