@@ -166,7 +166,10 @@ class ExpressionWriter:
             return self.about_set(node)
         if isinstance(node, t.Arithmetic) and node.op in ("|", "except"):
             op = "union" if node.op == "|" else "minus_set"
-            return f"{op}({self.set(node.left)}, {self.set(node.right)})"
+            right = node.right
+            if node.op == "except" and isinstance(right, t.Name) and self.program.is_thing(right.name):
+                return f"{op}({self.set(node.left)}, items(S, {self.value(right)}))"  # also one that is not in play
+            return f"{op}({self.set(node.left)}, {self.set(right)})"
         if isinstance(node, t.Range | t.ListOf):
             return self.value(node)
         if isinstance(node, t.Name) and not self.bound(node.name):
