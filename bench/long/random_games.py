@@ -2,7 +2,8 @@
 
     python bench/long/random_games.py [--retaliation 2000] [--classic 300] [--forest 100] [--commits 20] [--seed 1] [--jobs 2]
 
-Half of the Retaliation games have 2 seats, half 3. Exit code 1 if anything raised, was refused, did not end or left the columns in disorder.
+Half of the Retaliation games have 2 seats, half 3. Exit code 1 if anything raised, was refused, did not end
+or left the columns in disorder.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from nemesis.game import ContentStopped, IllegalAnswer  # noqa: E402
-from tests.proof.columns import AfterEachCommit, Columns  # noqa: E402
-from tests.proof.playing import SETTINGS, answers  # noqa: E402
+from nemesis.game import ContentStopped, IllegalAnswer
+from tests.proof.columns import AfterEachCommit, Columns
+from tests.proof.playing import SETTINGS, answers
+
+FAULTS = ("exception", "refused", "unfinished", "disorder")
 
 
 def play(job: tuple[str, int, bool]) -> tuple[str, int, int, int, int, str, str]:
@@ -48,7 +51,7 @@ def play(job: tuple[str, int, bool]) -> tuple[str, int, int, int, int, str, str]
         return name, seed, decisions, forced, commits, "unfinished", str(error)
     except Exception as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
-        return name, seed, decisions, forced, commits, "exception", f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
+        return name, seed, decisions, forced, commits, "exception", f"{error!r} in {Path(where.filename).name}:{where.lineno}"
     return name, seed, decisions, forced, commits, "", ""
 
 
@@ -71,18 +74,20 @@ def main() -> int:
     for option, default in (("retaliation", 2000), ("classic", 300), ("forest", 100), ("commits", 20), ("seed", 1), ("jobs", 2)):
         parser.add_argument(f"--{option}", type=int, default=default)
     args = parser.parse_args()
-    wanted = {"retaliation3": args.retaliation - args.retaliation // 2, "retaliation2": args.retaliation // 2, "classic2": args.classic, "forest3": args.forest}
+    two = args.retaliation // 2
+    wanted = {"retaliation3": args.retaliation - two, "retaliation2": two, "classic2": args.classic, "forest3": args.forest}
     jobs = [(name, args.seed * 1_000_000 + n, n < args.commits // 2) for name, count in wanted.items() for n in range(count)]
     begun = time.perf_counter()
     with multiprocessing.get_context("spawn").Pool(args.jobs) as pool:
         rows = list(pool.imap_unordered(play, jobs, chunksize=5))
     print(f"seed {args.seed}, {len(rows)} games, {time.perf_counter() - begun:.0f} s")
-    print(f"{'setting':14}{'games':>7}{'decisions':>11}{'forced':>9}{'commits checked':>17}{'exceptions':>12}{'refused':>9}{'unfinished':>12}{'disorder':>10}")
+    heads = ("games", "decisions", "forced", "commits checked", *FAULTS)
+    print("setting       " + "".join(f"{head:>17}" for head in heads))
     for name, count in wanted.items():
         own = [row for row in rows if row[0] == name]
         sums = [sum(row[at] for row in own) for at in (2, 3, 4)]
-        found = [sum(row[5] == fault for row in own) for fault in ("exception", "refused", "unfinished", "disorder")]
-        print(f"{name:14}{count:7}{sums[0]:11}{sums[1]:9}{sums[2]:17}{found[0]:12}{found[1]:9}{found[2]:12}{found[3]:10}")
+        found = [sum(row[5] == fault for row in own) for fault in FAULTS]
+        print(f"{name:14}" + "".join(f"{number:17}" for number in (count, *sums, *found)))
     bad = sorted(row for row in rows if row[5])
     for row in bad[:40]:
         print(f"{row[0]} seed {row[1]} after {row[2]} decisions: {row[5]}: {row[6]}")

@@ -28,7 +28,8 @@ class Columns:
         program = game.program
         world, table = program.world, program.table
         self.program = program
-        nowhere = {int(world.game), *map(int, world.seats), *map(int, world.zone_name), *map(int, world.slot_of), *map(int, world.ends), *map(int, world.links)}
+        fixed = ((world.game,), world.seats, world.zone_name, world.slot_of, world.ends, world.links)
+        nowhere = {int(x) for group in fixed for x in group}
         self.things = [x for x in range(world.count) if x not in nowhere]
         self.expected = Counter[str]()
         for kind in table.kinds.values():
@@ -36,9 +37,11 @@ class Columns:
         for made in table.definitions.values():
             self.expected[f"card {made.kinds[0]}/{made.id}"] += made.copies
         self.expected = +self.expected
-        self.label = [
-            f"card {world.kind[x]}/{made.id}" if (made := world.definition[x]) is not None else f"kind {world.kind[x]}" for x in range(world.count)
+        made_as = [
+            f"card {kind}/{made.id}" if made is not None else f"kind {kind}"
+            for kind, made in zip(world.kind, world.definition, strict=True)
         ]
+        self.label = made_as
         self.limits: list[tuple[str, bytes, int, bytes]] = []
         for kind in table.kinds.values():
             found = [(1, place) for place in kind.one_in] + list(kind.up_to)
