@@ -21,7 +21,7 @@ class Code:
 
     __slots__ = (
         "program", "address", "block", "base", "scope", "strict", "done", "verb", "step_verb", "cites", "arg_slots", "nests", "period",
-        "plain", "checked", "size", "number", "names", "source", "action", "risky", "beyond", "fails", "after_lead", "key", "item",
+        "plain", "checked", "size", "number", "names", "source", "action", "risky", "beyond", "fails", "after_lead", "after_use", "key", "item",
     )  # fmt: skip
 
     def __init__(
@@ -69,6 +69,7 @@ class Code:
         self.beyond: dict[int, bool] = {}
         self.fails: dict[int, bool] = {}
         self.after_lead = 0
+        self.after_use = 0
 
     def lower(self, checked: bool) -> dict[int, Block]:
         """Write, compile and keep one variant."""
@@ -80,6 +81,7 @@ class Code:
         if self.action >= 0:
             writer.action_body(self.block)
             self.after_lead = writer.after_lead
+            self.after_use = writer.after_use
         else:
             writer.body(self.block)
         blocks = {label: lines for label, lines in writer.blocks.items()}

@@ -239,6 +239,7 @@ def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
     """Ask who acts for one of the actions that can be done now."""
     from nemesis.kernel.decide import seat_for
     from nemesis.kernel.event import hits
+    from nemesis.kernel.look import NO, YES
     from nemesis.kernel.trial import try_ability, try_payment
 
     S.done = False
@@ -264,10 +265,10 @@ def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
         if S.trial is not None:
             options.append((deed, False))
             continue
-        look = program.look(deed.action)
-        if not look.holds(S, deed, who, seat):
+        look = program.look(deed.action).verdict(S, deed, who, seat)
+        if look == NO:
             continue
-        if look.exact and not barred and not program.actions[deed.action].node.notes.once:
+        if look == YES and not barred:
             cost = deed_cost(S, deed)
             if cost <= 0:
                 verdict = "yes"

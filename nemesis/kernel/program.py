@@ -90,6 +90,7 @@ class Program(PlaceTables, HeadTable):
         self.head_runs: dict[int, Any] = {}
         self.written_actions: dict[int, tuple[int, ...]] = {}
         self.cost_functions: dict[int, Any] = {}
+        self.limited: dict[tuple[str, ...], tuple[tuple[str, str], ...]] = {}
         self.looks: dict[int, Look] = {}
         self.harm: list[Any] | None = None
         self.bare = False

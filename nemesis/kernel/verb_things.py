@@ -18,16 +18,27 @@ def living(things: Any) -> list[Ref]:
     return [x for x in seq(things) if type(x) is Ref]
 
 
+def limited(S: State, kinds: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """(kind, kind that says so) of everything with a limit per place."""
+    program = S.program
+    found = program.limited.get(kinds)
+    if found is None:
+        table = program.table
+        found = tuple(
+            (kind, up) for kind in kinds for up in table.ancestors(kind) if (info := table.kinds.get(up)) and (info.one_in or info.up_to)
+        )
+        program.limited[kinds] = found
+    return found
+
+
 def room_for(S: State, kinds: tuple[str, ...], to: int, x: int | None = None) -> int | None:
     """How many more things of a kind a container takes; None = any number."""
     program = S.program
-    table = program.table
     best: int | None = None
-    for kind in kinds:
-        for up in table.ancestors(kind):
-            info = table.kinds.get(up)
-            if info is None or not (info.one_in or info.up_to):
-                continue
+    said = limited(S, kinds)
+    if said:
+        for kind, up in said:
+            info = program.table.kinds[up]
             limit: int | None = None
             for place in info.one_in:
                 if program.world.mask(place)[to]:

@@ -58,6 +58,11 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
             self.emit("check_paid(S, f)")
         for node in rest:
             self.line(node)
+            if node is first:
+                begin = self.label()
+                self.goto(begin)
+                self.place(begin)
+                self.after_use = begin
         label = self.ends.pop()
         if label is not None:
             self.goto(label)

@@ -33,6 +33,7 @@ class Writer:
         self.path = unit.address
         self.pays = False
         self.after_lead = 0
+        self.after_use = 0
 
     # ---- abstract parts supplied by the mixed classes ----------------------------------------------------------------
     def body(self, block: t.Block | None) -> None:
