@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def make_view(S: State, seat: int) -> dict[str, Any]:
-    """The view of a seat (0-based; -1 = the public): `things`, `places`, `zones`, `fields`; what is not seen is not in it."""
+    """The view of a seat (0-based; -1 = the public): `things`, `places`, `zones`, `fields`, `seats`; what is not seen is not in it."""
     world, program = S.program.world, S.program
     things: dict[str, Any] = {}
     places: dict[str, Any] = {}
@@ -49,7 +49,8 @@ def make_view(S: State, seat: int) -> dict[str, Any]:
         if not any(track == name for name in world.field_at):
             assert isinstance(slot, int)
             fields[track] = plain_value(S, program.table.tracks[track].values[slot - 1])
-    return {"things": things, "places": places, "zones": zones, "fields": fields}
+    seats = {S.name(x): S.seat_names[n] for n, x in enumerate(world.seats)}
+    return {"things": things, "places": places, "zones": zones, "fields": fields, "seats": seats}
 
 
 def exits_of(S: State, x: Ref) -> tuple[Ref, ...]:
