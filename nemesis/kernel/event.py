@@ -154,10 +154,27 @@ def call_each(S: State, f: Any, lid: int, heads: tuple[HeadInfo, ...], args: dic
 
 def rules_for(S: State, verb: str, step: str | None, args: dict[str, Any]) -> tuple[HookRule, ...]:
     """The rules of the packs that can be about an event at all."""
-    rules = S.program.hook_list(verb, step)
+    program = S.program
+    rules = program.hook_list(verb, step)
     if not rules:
         return rules
-    return tuple([rule for rule in rules if rule.may_fit(args)])
+    about: Any = args.get("object")
+    if about is None:
+        about = args.get("0")
+        if type(about) is tuple and len(about) == 1:
+            about = about[0]
+        if type(about) is Ref:
+            about = program.world.kinds[about]
+        elif type(about) is Deed:
+            about = about.action
+        elif about is not None:
+            return tuple([rule for rule in rules if rule.may_fit(args)])
+    key = (verb, step, about)
+    found = program.fitting.get(key)
+    if found is None:
+        found = tuple([rule for rule in rules if rule.may_fit(args)])
+        program.fitting[key] = found
+    return found
 
 
 def start(S: State, event: Event) -> None:

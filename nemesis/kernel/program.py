@@ -81,6 +81,7 @@ class Program(PlaceTables, HeadTable):
         self._until_order = {id(node): number for number, node in enumerate(found.untils)}
         self.modifiers: dict[str, list[ModifyRule]] = {}
         self.labels: dict[str, HookRule] = {}
+        self.fitting: dict[tuple[Any, ...], tuple[HookRule, ...]] = {}
         self._hook_lists: dict[tuple[str, str | None], tuple[HookRule, ...]] = {}
         self._hook_kinds: dict[tuple[str, str | None], list[t.Pattern]] = {}
         make_rules(self, found)

@@ -141,38 +141,50 @@ def in_play(S: State, x: int) -> bool:
 
 def set_of(S: State, members: tuple[Ref, ...]) -> tuple[Ref, ...]:
     """Those of a kind that are in play, by number."""
-    return tuple([x for x in members if in_play(S, x)])
+    place, out = S.place, S.program.out
+    return tuple([x for x in members if (place[x] < 0 or not out[place[x]]) and in_play(S, x)])
 
 
 def at_kind(S: State, mask: bytes, place: Any) -> tuple[Ref, ...]:
-    """Those of a kind inside a place (or several), at any depth."""
+    """Those of a kind inside a place (or several), at any depth, by number; in their order for an ordered zone."""
     if type(place) is Ref:
+        program = S.program
+        inside, open_zones, out = S.inside, program.open_zones, program.out
         found: list[Ref] = []
-        ordered = S.program.ordered[place]
-        _gather(S, mask, place, found, True)
-        if not ordered and len(found) > 1:
+        todo: list[Any] | None = None
+        for x in inside[place]:
+            if mask[x]:
+                found.append(x)
+            if inside[x] or open_zones[x]:
+                todo = [x] if todo is None else [*todo, x]
+        zones = program.zones_of[place]
+        if zones:
+            for zone in zones:
+                if not out[zone]:
+                    for x in inside[zone]:
+                        if mask[x]:
+                            found.append(x)
+                        if inside[x] or open_zones[x]:
+                            todo = [x] if todo is None else [*todo, x]
+        while todo:
+            deep = todo.pop()
+            for x in inside[deep]:
+                if mask[x]:
+                    found.append(x)
+                if inside[x] or open_zones[x]:
+                    todo.append(x)
+            for zone in open_zones[deep]:
+                if inside[zone] and not out[zone]:
+                    todo.append(zone)
+        if len(found) > 1 and not program.ordered[place]:
             found.sort()
         return tuple(found)
     if place is None or type(place) is Stale:
         return ()
-    found = []
+    several: set[Ref] = set()
     for each in place:
-        _gather(S, mask, each, found, True)
-    return tuple(sorted(set(found)))
-
-
-def _gather(S: State, mask: bytes, place: int, found: list[Ref], root: bool) -> None:
-    program = S.program
-    inside = S.inside
-    zones = program.zones_of if root else program.open_zones
-    for x in inside[place]:
-        if mask[x]:
-            found.append(x)
-        if inside[x] or program.open_zones[x]:
-            _gather(S, mask, x, found, False)
-    for zone in zones[place]:
-        if inside[zone] and not program.out[zone]:
-            _gather(S, mask, zone, found, False)
+        several.update(at_kind(S, mask, each))
+    return tuple(sorted(several))
 
 
 def any_at(S: State, mask: bytes, place: Any) -> bool:
@@ -184,12 +196,14 @@ def any_at(S: State, mask: bytes, place: Any) -> bool:
 
 
 def at_kind_c(S: State, mask: bytes, place: Any) -> tuple[Ref, ...]:
-    check_zone(S, mask, place)
+    if type(place) is not Ref or S.program.shows[place]:
+        check_zone(S, mask, place)
     return at_kind(S, mask, place)
 
 
 def any_at_c(S: State, mask: bytes, place: Any) -> bool:
-    check_zone(S, mask, place)
+    if type(place) is not Ref or S.program.shows[place]:
+        check_zone(S, mask, place)
     return any_at(S, mask, place)
 
 

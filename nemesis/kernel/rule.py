@@ -36,12 +36,12 @@ class Holder:
         if self.things is None:
             return [None]
         found: list[Value] = []
-        place, zones = S.place, self.zones
+        place, zones, out = S.place, self.zones, program.out
         for x in self.things:
             if zones is not None:
                 if place[x] not in zones:
                     continue
-            elif not in_play(S, x):
+            elif place[x] >= 0 and (out[place[x]] or not in_play(S, x)):
                 continue
             found.append(x)
         if found and self.owner_live:
