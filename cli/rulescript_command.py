@@ -69,9 +69,12 @@ def _packs(args: argparse.Namespace) -> list[str]:
 
 
 def _lint(args: argparse.Namespace) -> int:
-    from rulescript.check.lint import lint_paths
+    from rulescript.check.lint import fix_ids, lint_paths
     from rulescript.diagnostic import findings_as_json, format_findings
 
+    if args.fix_ids:
+        new = fix_ids(args.paths, args.content)
+        print(f"{new} new id{'' if new == 1 else 's'} written to ids.lock", file=sys.stderr)
     linted = lint_paths(args.paths, args.content, house=args.house)
     errors = sum(finding.severity == "error" for finding in linted.findings)
     warnings = len(linted.findings) - errors
@@ -126,6 +129,7 @@ def _parser() -> argparse.ArgumentParser:
     lint.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="a .nrs file, the folder of a pack, or a folder of packs")
     lint.add_argument("--json", action="store_true", help="print the findings as JSON")
     lint.add_argument("--house", action="store_true", help="list everything that is a stand-in or of the authors' own making")
+    lint.add_argument("--fix-ids", action="store_true", help="write the ids of new definitions to ids.lock")
     lint.add_argument("--strict", action="store_true", help="warnings count as findings, too")
 
     procedures = commands.add_parser("procedures", parents=[shared], help="print procedures with the rules that hook them")

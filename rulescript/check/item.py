@@ -319,6 +319,9 @@ class ItemChecker(RuleChecker):
                 self.report.add("E-WORD", f"a map has no line '{word}'", line.span, word=word, right=builtin.MAP_LINES)
                 continue
             names = [line.operand, line.arg("to")] if word == "link" else []
+            if word in ("link", "node") and not all(isinstance(name, t.Name) for name in names or [line.operand]):
+                shape = "link a1 to b1" if word == "link" else "node a1"
+                self.report.add("E-ARG", f"a {word} is written: {shape}", line.span, word=word)
             if word in ("nodes", "links"):
                 if isinstance(line.operand, t.Name) and line.operand.name not in table.kinds:
                     message = f"there is no kind '{line.operand.name}'"

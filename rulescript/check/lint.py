@@ -8,15 +8,18 @@ from pathlib import Path
 import attrs
 
 from rulescript import tree as t
+from rulescript.check.lock import fix_lock
 from rulescript.check.report import Report
 from rulescript.check.run import check_packs, check_test_file, game_pool
 from rulescript.check.unread import list_house
+from rulescript.check.vocabulary import Vocabulary
 from rulescript.check.wordpool import WordPool
 from rulescript.diagnostic import Diagnostic, sorted_findings
 from rulescript.pack.load import LoadedPack, LoadedPacks, PackFile, load_packs
 from rulescript.pack.manifest import Manifest, PackError
 from rulescript.pack.roots import content_roots, known_packs, shown
 from rulescript.syntax.parse import parse_file
+from rulescript.table.declarations import declare
 from rulescript.table.definition import Source
 from rulescript.table.survey import walk
 
@@ -41,13 +44,28 @@ def lint_paths(paths: Sequence[Path], roots: Sequence[Path] = (), *, house: bool
             found = lint_pack(folder, roots) if (folder / "pack.yaml").is_file() else lint_loose(folder)
             if house:
                 found = [*found, *_stand_ins(folder)]
-            here = {shown(file) for file in folder.glob("*.nrs")} | {shown(folder / "pack.yaml")}
+            here = {shown(file) for file in folder.glob("*.nrs")} | {
+                shown(folder / name) for name in ("pack.yaml", "present.yaml", "ids.lock")
+            }
             wanted = here if only is None else {shown(only)}
             files |= wanted
             findings += [finding for finding in found if finding.span.file in wanted]
         if path.is_dir():
             findings += lint_together(path)
     return Linted(tuple(sorted_findings(findings)), tuple(sorted(files)))
+
+
+def fix_ids(paths: Sequence[Path], roots: Sequence[Path] = ()) -> int:
+    """Adds new ids to the lock files of packs; the number of new rows."""
+    count = 0
+    for path in paths:
+        for folder, _ in targets(path):
+            if (folder / "pack.yaml").is_file():
+                root, name = root_of(folder)
+                loaded = load_packs([name], [root, *roots])
+                words = Vocabulary(declare(loaded.nodes()), loaded.modes)
+                count += sum(fix_lock(pack, words) for pack in loaded.packs if pack.id == name)
+    return count
 
 
 def _stand_ins(folder: Path) -> list[Diagnostic]:

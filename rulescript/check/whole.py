@@ -8,6 +8,8 @@ from rulescript.check.clash import check_clashes
 from rulescript.check.component import check_components
 from rulescript.check.double import check_doubles
 from rulescript.check.graph import check_graphs
+from rulescript.check.lock import check_locks
+from rulescript.check.present import check_presents
 from rulescript.check.report import Report
 from rulescript.check.unread import check_unread
 from rulescript.check.vocabulary import Vocabulary
@@ -23,3 +25,5 @@ def check_whole(loaded: LoadedPacks, entries: list[tuple[t.Node, Source]], words
     check_components(loaded, words, report)
     check_cites(entries, report)
     check_unread(entries, report)
+    check_presents(loaded, words, report)
+    check_locks(loaded, words, report)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import typing
 from pathlib import Path
+
+import attrs
 
 from rulescript.diagnostic import Diagnostic
 from rulescript.syntax.cut import Chunk, cut
@@ -12,7 +15,9 @@ from rulescript.syntax.item import Item, ParsedFile
 from rulescript.syntax.store import FileStore
 
 if typing.TYPE_CHECKING:
-    from lark import Token
+    from lark import Token, Tree
+
+_MOST_FAULTS: typing.Final = 5
 
 
 def parse_text(text: str, file: str, cache_dir: Path | None = None, *, cached: bool = True) -> ParsedFile:
@@ -49,30 +54,65 @@ def parse_file(path: Path, cache_dir: Path | None = None, *, name: str | None = 
 
 
 def _parse_chunk(chunk: Chunk, file: str, items: list[Item], findings: list[Diagnostic]) -> None:
+    from rulescript.syntax.build_item import build_items
+    from rulescript.syntax.fingerprint import fingerprint, top_level
+
+    found = _read(chunk, file)
+    if isinstance(found, Diagnostic):
+        findings.append(found)
+        _further(chunk, file, found, findings)
+        return
+    start, seen = found
+    groups = top_level(seen)
+    nodes = build_items(start, file, chunk.line - 1)
+    for node, group in zip(nodes, groups, strict=True):
+        text = chunk.text[group[0].start_pos : group[-1].end_pos]
+        items.append(Item(node.span, fingerprint(group), text, node))
+
+
+def _read(chunk: Chunk, file: str) -> Diagnostic | tuple[Tree[Token], list[Token]]:
+    """The parse tree of an item and its tokens, or the first fault."""
     from lark import UnexpectedInput
 
-    from rulescript.syntax.build_item import build_items
     from rulescript.syntax.fault import bracket_fault, syntax_fault
-    from rulescript.syntax.fingerprint import fingerprint, top_level
 
     seen: list[Token] = []
     state = parser("nrs").parse_interactive(chunk.text)
     try:
         for token in state.iter_parse():
             seen.append(token)
-        start = state.feed_eof(seen[-1] if seen else None)  # type: ignore[no-untyped-call]
+        return state.feed_eof(seen[-1] if seen else None), seen  # type: ignore[no-untyped-call]
     except UnexpectedInput as error:
         accepted = set(state.accepts())  # type: ignore[no-untyped-call]
         finding = bracket_fault(chunk, file)
         if finding is None or not _at_the_end(error, chunk):
             finding = syntax_fault(error, chunk, file, accepted, seen)
-        findings.append(finding)
-        return
-    groups = top_level(seen)
-    nodes = build_items(start, file, chunk.line - 1)
-    for node, group in zip(nodes, groups, strict=True):
-        text = chunk.text[group[0].start_pos : group[-1].end_pos]
-        items.append(Item(node.span, fingerprint(group), text, node))
+        return finding
+
+
+def _further(chunk: Chunk, file: str, first: Diagnostic, findings: list[Diagnostic]) -> None:
+    """More faults of the same item: the faulty line is blanked and the rest is read again, as long as that is safe.
+
+    Safe is a line inside the item whose brackets are closed in it; a fault in the line after it is taken for a consequence.
+    """
+    lines = chunk.text.split("\n")
+    last = first
+    for _ in range(_MOST_FAULTS):
+        at = last.span.line - chunk.line
+        if at <= 0 or at >= len(lines) or not _closed(lines[at]) or chunk.open_at is not None or chunk.extra_at is not None:
+            return
+        lines[at] = ""
+        found = _read(attrs.evolve(chunk, text="\n".join(lines)), file)
+        if not isinstance(found, Diagnostic) or found.span.line <= last.span.line + 1:
+            return
+        findings.append(found)
+        last = found
+
+
+def _closed(line: str) -> bool:
+    """Whether the brackets of a line are closed in it."""
+    plain = re.sub(r'"[^"\n]*"|#.*', "", line)
+    return '"' not in plain and all(plain.count(left) == plain.count(right) for left, right in ("()", "[]", "{}"))
 
 
 def _at_the_end(error: typing.Any, chunk: Chunk) -> bool:
