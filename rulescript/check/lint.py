@@ -44,9 +44,8 @@ def lint_paths(paths: Sequence[Path], roots: Sequence[Path] = (), *, house: bool
             found = lint_pack(folder, roots) if (folder / "pack.yaml").is_file() else lint_loose(folder)
             if house:
                 found = [*found, *_stand_ins(folder)]
-            here = {shown(file) for file in folder.glob("*.nrs")} | {
-                shown(folder / name) for name in ("pack.yaml", "present.yaml", "ids.lock")
-            }
+            beside = [folder / name for name in ("pack.yaml", "present.yaml", "ids.lock")]
+            here = {shown(file) for file in (*folder.glob("*.nrs"), *beside) if file.is_file()}
             wanted = here if only is None else {shown(only)}
             files |= wanted
             findings += [finding for finding in found if finding.span.file in wanted]
