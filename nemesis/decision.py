@@ -115,14 +115,14 @@ def prompt_text(S: State, pending: Pending) -> str:
         return f"choose {spoken(pending.prompt)}" if pending.prompt not in GENERIC and len(pending.prompt) > 2 else "choose a number"
     what = noun(S, pending)
     if pending.kind != "choose_some":
-        return f"choose {'an' if what[0] in 'aeiou' else 'a'} {what}"
+        return f"choose {'an' if what[0] in 'aeiou' else 'a'} {what}" if what else "choose one"
     least, most = pending.minimum, pending.maximum
     how_many = str(most) if least == most else f"up to {most}" if least == 0 else f"{least} to {most}"
-    return f"choose {how_many} {what if most == 1 else plural(what)}"
+    return f"choose {how_many} {what if most == 1 or not what else plural(what)}".rstrip()
 
 
 def noun(S: State, pending: Pending) -> str:
-    """What one of the options is: the name that the content gives the choice, or, if that says nothing, the kind that they share."""
+    """What one of the options is: the content's name for the choice, or, if that says nothing, the kind that all share; else empty."""
     name = pending.prompt
     if name not in GENERIC and len(name) > 2:
         return spoken(name)
@@ -132,7 +132,7 @@ def noun(S: State, pending: Pending) -> str:
         if x is None:
             continue
         if type(x) is not Ref:
-            return spoken(name) if len(name) > 2 and name not in ("one", "gone", "made") else "choice"
+            return ""
         line = [up for own in world.kinds[x] for up in S.program.table.ancestors(own)]
         shared = line if shared is None else [kind for kind in shared if kind in line]
     return spoken(shared[0]) if shared else "thing"

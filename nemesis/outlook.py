@@ -28,6 +28,7 @@ def foresee(S: State, index: int, seat: int) -> tuple[int, ...] | None:
     S.fuel = 4000
     try:
         try:
+            S.pending = saved.pending
             decide.apply(S, (index,) if saved.pending is not None and saved.pending.kind in ("choose_some", "order") else index)
             advance(S)
         except (Unknown, TrialEnd):

@@ -62,6 +62,7 @@ class Saved:
         S.frames = copy_frames(S.frames, floor)
         S.lasting = [one.copy() for one in S.lasting]
         S.periods = S.periods.copy()
+        S.pending = None
         S.undo = []
 
     def restore(self, S: State) -> None:
