@@ -230,7 +230,13 @@ class CallChecker(ExpressionChecker):
     def _host(self, node: t.Line, place: Type | None) -> None:
         """A marker goes only on what its kind allows."""
         operand = node.operand
-        if not isinstance(operand, t.Quantity) or operand.unit is None or place is None or not self.is_kind(place):
+        if not isinstance(operand, t.Quantity) or operand.unit is None:
+            return
+        kind = self.words.table.singular(operand.unit)
+        if kind in self.words.table.kinds and not self.words.has_pool(kind):
+            hint = "things of a definition are moved; only kinds with a 'limit' are placed from a pool"
+            self.report.add("E-TYPE", f"there is no pool of {kind}: the kind has no limit", operand.span, hint=hint)
+        if place is None or not self.is_kind(place):
             return
         info = self.words.table.kinds.get(self.words.table.singular(operand.unit))
         hosts = [*info.one_in, *(kind for _, kind in info.up_to)] if info else []

@@ -8,7 +8,7 @@ from rulescript import tree as t
 from rulescript.check.report import Report
 from rulescript.check.vocabulary import Vocabulary, parts
 from rulescript.pack.load import LoadedPacks
-from rulescript.table.definition import Rule
+from rulescript.table.definition import Rule, Source
 
 
 def _touches(rule: Rule) -> Iterator[str]:
@@ -40,7 +40,7 @@ def _unkept(words: Vocabulary, report: Report) -> None:
                 report.add("W-USUAL", message, report.span_of(verb, rule.node.span))
 
 
-def check_clashes(loaded: LoadedPacks, words: Vocabulary, report: Report) -> None:
+def check_clashes(loaded: LoadedPacks, entries: list[tuple[t.Node, Source]], words: Vocabulary, report: Report) -> None:
     """E-CLASH; cured by `after` in the manifest of one of them."""
     names = {m.id: {*m.requires, *m.after} for m in loaded.manifests}
     grown = True
@@ -52,13 +52,13 @@ def check_clashes(loaded: LoadedPacks, words: Vocabulary, report: Report) -> Non
                 known |= more
                 grown = True
     _unkept(words, report)
-    first: dict[str, Rule] = {}
-    for rule in words.table.rules:
-        for what in _touches(rule):
-            other = first.setdefault(what, rule)
-            left, right = rule.source.pack, other.source.pack
-            if left == right or left in names.get(right, ()) or right in names.get(left, ()):
-                continue
-            message = f"{left} and {right} both change {what}"
-            hint = f"say in one manifest which stands outside: after: [{right}]"
-            report.add("E-CLASH", message, rule.node.span, hint=hint)
+    claims: list[tuple[str, t.Node, str]] = [(what, rule.node, rule.source.pack) for rule in words.table.rules for what in _touches(rule)]
+    claims += [(f'the {node.kind} "{node.title}"', node, source.pack) for node, source in entries if isinstance(node, t.Change)]
+    first: dict[str, str] = {}
+    for what, node, left in claims:
+        right = first.setdefault(what, left)
+        if left == right or left in names.get(right, ()) or right in names.get(left, ()):
+            continue
+        message = f"{left} and {right} both change {what}"
+        hint = f"say in one manifest which stands outside: after: [{right}]"
+        report.add("E-CLASH", message, node.span, hint=hint)

@@ -300,6 +300,10 @@ class ItemChecker(RuleChecker):
             rights = {"holds": set(table.kinds), "renewed_from": set(table.zones), "shows": {"all", "owner", "nobody", "front"}}
             if isinstance(operand, t.Name) and operand.name not in rights.get(word, {operand.name}):
                 self.report.add("E-WORD", f"'{word}' does not know '{operand.name}'", operand.span, word=operand.name, right=rights[word])
+            source = table.zones.get(operand.name) if word == "renewed_from" and isinstance(operand, t.Name) else None
+            if source is not None and source.holder is not None and source.holder != kind:
+                message = f"'{source.name}' lies with each {source.holder}: a zone of {kind or 'the table'} cannot be renewed from it"
+                self.report.add("E-TYPE", message, line.span)
             if word == "limit" and operand is not None:
                 self.check(operand, scope)
 

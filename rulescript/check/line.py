@@ -29,7 +29,6 @@ class LineChecker(PatternChecker):
             case t.Line():
                 self._line(node, scope)
             case t.If():
-                self._peek(node.condition, scope)
                 self.check(node.condition, scope, "read")
                 self.body(node.then, scope.child())
                 self.body(node.otherwise, scope.child())
@@ -114,7 +113,7 @@ class LineChecker(PatternChecker):
                 self._misplaced(node)
 
     def _peek(self, condition: t.Expression, scope: Scope) -> None:
-        """An action's condition that reads what its seat may not have seen."""
+        """A `require` of an action that reads what its seat may not have seen."""
         for part in parts(condition) if scope.place == "action" else ():
             found = self.words.members.get(part.member, []) if isinstance(part, t.Get) else []
             if isinstance(part, t.Get) and found and all(member.hidden for member in found):

@@ -221,6 +221,11 @@ class Vocabulary:
     def descendants(self, kind: str) -> set[str]:
         return self._descendants.get(kind, {kind})
 
+    def has_pool(self, kind: str) -> bool:
+        """Whether some kind at, above or below it has a limit."""
+        kinds = self.table.kinds
+        return any(kinds[name].limit is not None for name in {*self.table.ancestors(kind), *self.descendants(kind)} if name in kinds)
+
     def related(self, left: str, right: str) -> bool:
         """Can one thing be of both kinds?"""
         known = self._related.get((left, right))

@@ -21,7 +21,7 @@ def check_whole(loaded: LoadedPacks, entries: list[tuple[t.Node, Source]], words
     """Doubles, draws, cycles, endings, clashes of packs, component counts, rule ids."""
     check_doubles(entries, words, report)
     check_graphs(loaded, entries, words, report)
-    check_clashes(loaded, words, report)
+    check_clashes(loaded, entries, words, report)
     check_components(loaded, words, report)
     check_cites(entries, report)
     check_unread(entries, report)
