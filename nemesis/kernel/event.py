@@ -86,7 +86,8 @@ def dispatch(S: State, heads: tuple[HeadInfo, ...], args: dict[str, Any]) -> Hea
         return heads[0]
     named = args.get("object")
     for head in heads:
-        if type(named) is str and head.head.object is not None and not S.program.word_below(named, head.head.object):
+        object_ = head.head.object
+        if type(named) is str and object_ is not None and named != f"{object_}s" and not S.program.word_below(named, object_):
             continue
         if S.program.run_of(head).takes(S, args):
             return head

@@ -124,7 +124,7 @@ class CallWriter(Writer):
             self.emit(f"if call(S, f, {lid}, {group}, {{{parts}}}, {self.strict}): return -1")
         self.goto(after)
         self.place(after)
-        self.finish(node)
+        self.finish(node, sure=all(head.done == "none" for head in heads))
 
     def object_word(self, node: t.Line) -> str | None:
         operand = node.operand
