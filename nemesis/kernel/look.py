@@ -83,6 +83,8 @@ class Look:
         """NO, MAYBE or YES, as far as the seat can see."""
         if self.action.node.notes.once and ability_used_up(S, self.action, deed.card, who):
             return NO
+        if self.program.modified_kinds:
+            return MAYBE  # what a thing counts as may hang on the running effect, and here none runs
         S.trial = Trial(seat, 0)
         try:
             return int(self.function(S, who, deed.card))
