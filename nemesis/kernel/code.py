@@ -96,6 +96,8 @@ class Code:
             later = later or bool(lines)
             self.risky[label] = later
             strict = strict or any("fail(" in line for line in lines)
+            if self.program.strict_bans:  # such a ban may be met in whatever a line causes
+                strict = strict or any("return -1" in line for line in blocks[label])
             self.fails[label] = strict
         text: list[str] = []
         for label, lines in blocks.items():

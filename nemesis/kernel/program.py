@@ -73,6 +73,7 @@ class Program(PlaceTables, HeadTable):
         self.cache_new = False
         self._words: dict[tuple[str, str], bool] = {}
         self.modified_kinds: frozenset[str] = frozenset()
+        self.strict_bans = False
         self._place_tables()
         self.dids = {(self._did_verb(verb), step) for verb, step in found.dids}
         self.writes = set(found.writes)

@@ -306,6 +306,7 @@ def make_rules(program: Program, found: Survey) -> None:
         if isinstance(node, t.Modify) and node.member == "kinds":
             changed.update(_kind_names(node.value))
     program.modified_kinds = frozenset(changed)
+    program.strict_bans = any(isinstance(rule.node, t.Forbid) and rule.node.strict for rule in program.table.rules)
     holders: dict[tuple[str | None, str | None], Holder] = {}
     for rule in program.table.rules:
         key = (rule.definition, rule.kind)
