@@ -2,9 +2,9 @@
 
 >>> from rulescript.tree import Span
 >>> finding = Diagnostic("E-WORD", "unknown verb 'plce'", Span("a.nrs", 1, 3, 1, 7), hint="did you mean 'place'?")
->>> print(format_diagnostic(finding, {"a.nrs": "  plce 1 fire"}))
+>>> print(format_diagnostic(finding, {"a.nrs": "  plce 1 coin"}))
 a.nrs:1:3: error E-WORD (unknown-word): unknown verb 'plce'
-      plce 1 fire
+      plce 1 coin
       ^^^^
   did you mean 'place'?
 """
@@ -123,8 +123,8 @@ def or_list(words: Iterable[str]) -> str:
 
 def a(noun: str) -> str:
     """
-    >>> a("egg"), a("room")
-    ('an egg', 'a room')
+    >>> a("ogre"), a("hut")
+    ('an ogre', 'a hut')
     """
     return ("an " if noun[:1] in "aeiou" else "a ") + noun
 

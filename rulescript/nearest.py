@@ -8,7 +8,7 @@ from collections.abc import Iterable
 def distance(left: str, right: str, most: int = 3) -> int:
     """Edits between two words (insert, drop, change, swap of neighbours); `most + 1` if there are more than `most`.
 
-    >>> distance("corridro", "corridor"), distance("byt", "by"), distance("fire", "water")
+    >>> distance("brigde", "bridge"), distance("byt", "by"), distance("wood", "water")
     (1, 1, 4)
     """
     if abs(len(left) - len(right)) > most:
@@ -33,9 +33,9 @@ def nearest(word: str, right: Iterable[str], most: int | None = None) -> str | N
 
     None if all are too far.
 
-    >>> nearest("chracter", ["character", "corridor"])
-    'character'
-    >>> nearest("zzz", ["character"]) is None
+    >>> nearest("wiht", ["with", "where"])
+    'with'
+    >>> nearest("zzz", ["where"]) is None
     True
     >>> nearest("nto", ["into", "not"])
     'not'

@@ -14,7 +14,7 @@ from rulescript.table.primitive import Primitive
 
 
 def spoken_head(verb: str, head: t.Head) -> str:
-    """A head in words: `lose n health by character`."""
+    """A head in words: `spend n coin by hero`."""
     parts = [verb]
     if head.amount:
         parts.append(f"{head.amount} {head.object}")

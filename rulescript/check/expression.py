@@ -384,7 +384,7 @@ class ExpressionChecker:
         return right if right is not None and right.kind in self.words.units else NUMBER
 
     def quantity(self, node: t.Quantity, scope: Scope) -> Type | None:
-        """`2 health`, `n of x`: the amount is a number, the word a unit or a kind."""
+        """`2 coins`, `n of x`: the amount is a number, the word a unit or a kind."""
         amount = self.check(node.amount, scope)
         if amount is not None and not self.is_number(amount):
             self.report.add("E-TYPE", f"the amount is a number, not {amount}", node.amount.span)

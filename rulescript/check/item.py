@@ -123,7 +123,7 @@ class ItemChecker(RuleChecker):
             self.report.add("E-ARG", f"the value of a field takes no '{preposition}'", value.span)
 
     def definition(self, node: t.Line, kinds: list[str]) -> None:
-        """The block of a card, room, character …"""
+        """The block of a card or any other definition."""
         fields = self.words.fields_of(kinds)
         this = Type(kinds[0]) if kinds else None
         scope = Scope({"this": this}, you=True, place="rule")

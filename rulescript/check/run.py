@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulescript import tree as t
+from rulescript.check.consequence import without_consequences
 from rulescript.check.item import ItemChecker
 from rulescript.check.report import Report
 from rulescript.check.vocabulary import Vocabulary
@@ -30,7 +31,7 @@ def check_packs(loaded: LoadedPacks, tests: bool = True) -> list[Diagnostic]:
     _walk(game, words, report, pool)
     pool.report(report, words.value_names())
     check_whole(loaded, game, words, report)
-    findings = [*loaded.diagnostics, *report.findings]
+    findings = [*loaded.diagnostics, *without_consequences(report, loaded)]
     if tests:
         for pack in loaded.packs:
             for file in pack.files:
@@ -60,7 +61,7 @@ def check_test_file(
     here = WordPool()
     _walk(own, words, report, here)
     here.report(report, words.value_names(), pool)
-    return sorted_findings([*file.parsed.diagnostics, *report.findings])
+    return sorted_findings([*file.parsed.diagnostics, *without_consequences(report, loaded, file)])
 
 
 def game_pool(loaded: LoadedPacks) -> WordPool:

@@ -1,4 +1,4 @@
-"""The slots of texts: `{you}`, `{n}`, `{lose|loses}`, `{s}`, `{card.title}`."""
+"""The slots of texts: `{you}`, `{n}`, `{spend|spends}`, `{s}`, `{card.title}`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 def slots(text: str) -> Iterator[tuple[str, ...]]:
     """The named slots of a text as chains of names; numbers of the subject and plurals are left out.
 
-    >>> list(slots("{you} {lose|loses} {n} card{s} of {x.owner}"))
+    >>> list(slots("{you} {spend|spends} {n} card{s} of {x.owner}"))
     [('you',), ('n',), ('x', 'owner')]
     """
     for found in _SLOT.finditer(text):

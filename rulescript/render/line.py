@@ -251,7 +251,7 @@ class LineWriter(PhraseWriter):
         return text.removeprefix("you ").removeprefix("You ")
 
     def as_gerund(self, template: str, values: dict[str, str]) -> str:
-        """`{you} {lose|loses} {n} Health` -> `losing {n} Health`, filled."""
+        """`{you} {spend|spends} {n} Coins` -> `spending {n} Coins`, filled."""
         made = re.sub(r"\{(\w+)\|\w+\}", lambda found: gerund(found.group(1)), template)
         if made.startswith("{you} "):
             made = made.removeprefix("{you} ")

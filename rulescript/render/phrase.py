@@ -50,14 +50,13 @@ class PhraseWriter:
         return self.value(node)
 
     def units(self, amount: str, unit: str) -> str:
-        """`2 Serious Wounds`, `3 Health`, `any Serious Wound`."""
+        """`2 Silver Coins`, `3 Honour`, `any Silver Coin`."""
         single = self.table.singular(unit)
         if single in self.table.kinds:
             info = self.table.kinds[single]
             many = title(info.plural) if info.plural else plural(title(single))
             return f"{amount} {title(single) if amount in ('1', 'any') else many}"
-        word = unit.removesuffix("s") if amount == "1" and unit.endswith("s") and unit != "hits" else unit
-        return f"{amount} {title('hit' if amount == '1' and unit == 'hits' else word)}"
+        return f"{amount} {title(unit.removesuffix('s') if amount == '1' else unit)}"
 
     def value(self, node: t.Node) -> str:
         """A value or a thing."""

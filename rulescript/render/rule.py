@@ -61,7 +61,7 @@ class RuleWriter(LineWriter):
         return f"{_TIMES[node.timing]} {event}{condition}, {what}{limits}"
 
     def event_name(self, pattern: t.Pattern, gerund_of: bool = True, subject: bool = True) -> str:
-        """A pattern as a phrase with a gerund: `gaining 1 Serious Wound`, `an Intruder attacking you`."""
+        """A pattern as a phrase with a gerund: `spending 1 Coin`, `an Ogre greeting you`."""
         verb, values = pattern.verb, self.pattern_values(pattern)
         if pattern.step is not None:
             for head in self.table.verbs.get(pattern.verb, []):

@@ -10,8 +10,8 @@ _VOWELS = frozenset("aeiou")
 
 def title(name: str) -> str:
     """
-    >>> title("serious_wound"), title("adult#2"), title("state_of_play")
-    ('Serious Wound', 'Adult 2', 'State of Play')
+    >>> title("silver_coin"), title("ogre#2"), title("state_of_play")
+    ('Silver Coin', 'Ogre 2', 'State of Play')
     """
     words = name.replace("#", "_").split("_")
     return " ".join(word if word in _SMALL and place else word[:1].upper() + word[1:] for place, word in enumerate(words))
@@ -27,8 +27,8 @@ def plain(name: str) -> str:
 
 def plural(phrase: str) -> str:
     """
-    >>> plural("Corridor"), plural("Enemy"), plural("Box")
-    ('Corridors', 'Enemies', 'Boxes')
+    >>> plural("Bridge"), plural("Enemy"), plural("Box")
+    ('Bridges', 'Enemies', 'Boxes')
     """
     if phrase.endswith("s") and not phrase.endswith("ss"):
         return phrase
@@ -39,8 +39,8 @@ def plural(phrase: str) -> str:
 
 def gerund(verb: str) -> str:
     """
-    >>> [gerund(word) for word in ("lose", "gain", "die", "put", "see", "discard")]
-    ['losing', 'gaining', 'dying', 'putting', 'seeing', 'discarding']
+    >>> [gerund(word) for word in ("give", "spend", "die", "put", "see", "whistle")]
+    ['giving', 'spending', 'dying', 'putting', 'seeing', 'whistling']
     """
     low = verb.lower()
     if low.endswith("ie"):
@@ -52,18 +52,10 @@ def gerund(verb: str) -> str:
     return verb + "ing"
 
 
-def third(verb: str) -> str:
-    """
-    >>> third("lose"), third("search"), third("try")
-    ('loses', 'searches', 'tries')
-    """
-    return plural(verb)
-
-
 def a(phrase: str) -> str:
     """
-    >>> a("Adult"), a("Room")
-    ('an Adult', 'a Room')
+    >>> a("Ogre"), a("Hut")
+    ('an Ogre', 'a Hut')
     """
     return ("an " if phrase[:1].lower() in _VOWELS else "a ") + phrase
 
@@ -71,8 +63,8 @@ def a(phrase: str) -> str:
 def sentence(text: str) -> str:
     """A capital at the start, a full stop at the end.
 
-    >>> sentence("lose 2 Health")
-    'Lose 2 Health.'
+    >>> sentence("spend 2 Coins")
+    'Spend 2 Coins.'
     """
     text = text.strip()
     if not text:

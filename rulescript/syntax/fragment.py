@@ -28,8 +28,8 @@ class FragmentError(ValueError):
 def parse_fragment(text: str) -> tuple[Statement, ...]:
     """The statements of a text form. Raises FragmentError.
 
-    >>> parse_fragment("pool fire 0; game round 5")
-    (PutPool(kind='fire', count=0), PutGame(pairs=(PutPair(name='round', value=5),)))
+    >>> parse_fragment("pool coin 0; game round 5")
+    (PutPool(kind='coin', count=0), PutGame(pairs=(PutPair(name='round', value=5),)))
     >>> parse_fragment("in bag token")
     Traceback (most recent call last):
     rulescript.syntax.fragment.FragmentError: column 8: 'token' cannot stand here, expected '.' or ':'

@@ -183,7 +183,7 @@ class At(Node):
 
 @attrs.frozen
 class Quantity(Node):
-    """`2 health`, `n card`, `1 of token.front`: an amount and the unit, kind or expression that names the kind (`computed`)."""
+    """`2 coins`, `n card`, `1 of token.front`: an amount and the unit, kind or expression that names the kind (`computed`)."""
 
     amount: Expression
     unit: str | None = None

@@ -12,7 +12,7 @@ class Fragment:
 
 @attrs.frozen
 class PutThing(Fragment):
-    """`adult 2 hits 1`, `ammo full`, `skill slasher`, `rifle[ammo full]`, `adult#2`: at most one of word, inner, pairs is given."""
+    """`ogre 2 age 1`, `lamp lit`, `skill baker`, `bag[lamp lit]`, `ogre#2`: at most one of word, inner, pairs is given."""
 
     name: str
     count: int | None = None
@@ -23,7 +23,7 @@ class PutThing(Fragment):
 
 @attrs.frozen
 class PutPair(Fragment):
-    """`health 3`, `hand [rest]`, `state dead`: a field or zone, and a number, one thing or word, or a list of things."""
+    """`honour 3`, `hand [wink]`, `mood calm`: a field or zone, and a number, one thing or word, or a list of things."""
 
     name: str
     value: int | PutThing | tuple[PutThing, ...]
@@ -31,7 +31,7 @@ class PutPair(Fragment):
 
 @attrs.frozen
 class PutPlace(Fragment):
-    """`place room 12 b2 fields: things`; `to` is the other end of a link."""
+    """`place hut 12 b2 fields: things`; `to` is the other end of a link."""
 
     kind: str
     number: int | None
@@ -59,7 +59,7 @@ class PutGame(Fragment):
 
 @attrs.frozen
 class PutPool(Fragment):
-    """`pool fire 0`: so many are left."""
+    """`pool coin 0`: so many are left."""
 
     kind: str
     count: int

@@ -66,7 +66,7 @@ class TypeRef(Node):
 
 @attrs.frozen
 class Binder(Node):
-    """One parameter of a head: `by character` (bare: the kind is its name) or `who: character`."""
+    """One parameter of a head: `by hero` (bare: the kind is its name) or `who: hero`."""
 
     name: str
     type: TypeRef

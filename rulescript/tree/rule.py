@@ -19,7 +19,7 @@ class NamedArg(Node):
 
 @attrs.frozen
 class MarkedArg(Node):
-    """`noise*` or `corridor?` in a pattern: binds itself, with the mark."""
+    """`coin*` or `hut?` in a pattern: binds itself, with the mark."""
 
     type: TypeRef
 

@@ -81,3 +81,8 @@ def test_names_in_present_yaml(root: Path) -> None:
         ("E-WORD", "toy/base/present.yaml:3:3"),
         ("E-WORD", "toy/base/present.yaml:4:8"),
     ]
+
+
+def test_what_follows_from_a_broken_item_is_not_reported(root: Path) -> None:
+    make(root, "toy/base", "", WORLD + "procedure shine by hero { lower your by 1 }\nprocedure dance by hero { shine; shnie }\n")
+    assert codes(root / "toy/base") == [("E-SYNTAX", "toy/base/all.nrs:9:41"), ("E-WORD", "toy/base/all.nrs:10:34")]
