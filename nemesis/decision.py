@@ -64,7 +64,7 @@ def make_decision(S: State) -> Decision:
     """The pending decision of a state in words."""
     pending = S.pending
     assert pending is not None
-    address, cites, _ = S.program.lines[pending.lid] if 0 <= pending.lid < len(S.program.lines) else ("", (), None)
+    address, cites, _ = S.program.line(pending.lid)
     chooser = S.seat_names[pending.seat]
     options = tuple([make_option(S, pending, i) for i in range(len(pending.options))])
     return Decision(

@@ -86,7 +86,7 @@ def why(S: State, lid: Any, chain: Any) -> tuple[tuple[str, ...], tuple[str, ...
         ids.append(at[0])
         at = at[1]
     for number in ids:
-        if 0 <= number < len(lines):
+        if number in lines:
             address, cites, _ = lines[number]
             if not causes or causes[-1] != address:
                 causes.append(address)

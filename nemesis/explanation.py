@@ -25,7 +25,7 @@ def explain(S: State, raw: tuple[Any, ...], eyes: int | None) -> list[str]:
     at: Any = (raw[2], raw[3])
     while at is not None:
         number, at = at
-        if not isinstance(number, int) or not 0 <= number < len(S.program.lines):
+        if not isinstance(number, int) or number not in S.program.lines:
             continue
         address, cites, span = S.program.lines[number]
         where = cause_text(S, address)

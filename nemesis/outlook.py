@@ -83,6 +83,6 @@ def refused_candidates(S: State, option: str) -> list[dict[str, Any]]:
         if verdict == "no":
             rows.append({
                 "id": name, "text": thing_text(S, x), "because": because or "the rest cannot be done",
-                "cites": list(S.program.lines[pending.lid][1]),
+                "cites": list(S.program.line(pending.lid)[1]),
             })  # fmt: skip
     return rows

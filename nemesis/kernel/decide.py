@@ -36,7 +36,7 @@ def fail(S: State, f: Any, lid: int, because: str) -> None:
     An ability that fails before it is paid for was refused by another seat: its result says so.
     """
     if S.trial is not None:
-        raise Impossible(because, S.program.lines[lid][1])
+        raise Impossible(because, S.program.line(lid)[1])
     if f.pay is not None:
         f.result = "refused"
     note(S, f, lid, "skip", (because,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable
+from hashlib import blake2b
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
@@ -66,7 +67,7 @@ class Program(PlaceTables, HeadTable):
         self.namespace: dict[str, Any] = {}
         self.counter = 0
         self.codes: list[Code] = []
-        self.lines: list[tuple[str, tuple[str, ...], t.Span]] = []
+        self.lines: dict[int, tuple[str, tuple[str, ...], t.Span]] = {}
         self._line_ids: dict[tuple[str, int], int] = {}
         self.walker = False
         self.cache: dict[str, bytes] = {}
@@ -460,9 +461,10 @@ class Program(PlaceTables, HeadTable):
         key = (address, span.column)
         known = self._line_ids.get(key)
         if known is None:
-            known = len(self.lines)
+            # A number that depends on the line alone, so that saves and hashes mean the same line in every process.
+            known = int.from_bytes(blake2b(f"{address}|{span.column}".encode(), digest_size=5).digest(), "big")
             self._line_ids[key] = known
-            self.lines.append((address, cites, span))
+            self.lines[known] = (address, cites, span)
         return known
 
     def compiled(self, source: str, address: str) -> CodeType:
@@ -482,6 +484,10 @@ class Program(PlaceTables, HeadTable):
         exec(self.compiled(source, address), self.namespace, made)
         found: Callable[..., Any] = made[name]
         return found
+
+    def line(self, number: int) -> tuple[str, tuple[str, ...], t.Span | None]:
+        """(address, cited rules, span) of a line's number; empty for what the kernel itself did."""
+        return self.lines.get(number, ("", (), None))
 
     def until_number(self, node: t.Until) -> int:
         """The number of an `until` block: its place among all of the packs."""
