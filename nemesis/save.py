@@ -171,6 +171,7 @@ def load_state(program: Program, data: dict[str, Any]) -> State:
             S.lasting.append(one)
         for row in data["frames"]:
             S.frames.append(load_frame(program, row, S.frames))
+        know_lines(program)
         S.pending = load_pending(data["pending"], refs)
         S.warnings = list(data["warnings"])
     except (KeyError, IndexError, ValueError, TypeError, AttributeError) as error:
@@ -178,6 +179,17 @@ def load_state(program: Program, data: dict[str, Any]) -> State:
     S.map_version = next_map_version()
     S.distances = {}
     return S
+
+
+def know_lines(program: Program) -> None:
+    """Number the lines that no code unit holds: procedures that the kernel starts, rules, costs. Saved causes may name them."""
+    for name in (program.ruleset.main, program.ruleset.ending):
+        for head in program.table.verbs.get(name or "", ())[:1]:
+            program.add_line(f"{head.source.pack}:{head.verb}", head.node.notes.cites, head.node.span)
+    for rule in program.all_rules():
+        program.add_line(rule.address, rule.node.notes.cites, rule.node.span)
+    for action in program.actions:
+        program.add_line(f"{action.address}/cost", action.node.notes.cites, action.node.span)
 
 
 def load_frame(program: Program, row: dict[str, Any], below: list[Any]) -> Any:

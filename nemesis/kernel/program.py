@@ -493,6 +493,11 @@ class Program(PlaceTables, HeadTable):
         """The number of an `until` block: its place among all of the packs."""
         return self._until_order.setdefault(id(node), len(self._until_order))
 
+    def all_rules(self) -> list[HookRule]:
+        """Every hook and ban, those of the `until` blocks lowered so far included."""
+        found = [rule for group in self.hooks.values() for rules in group.values() for rule in rules]
+        return found + [rule for _, rules, _ in self.untils.values() for rule in rules]
+
     def rule_by_index(self, index: int) -> HookRule:
         """The hook with a number; an `until` block's rules have numbers from 1,000,000 on."""
         if index >= 1_000_000:
