@@ -9,16 +9,19 @@ from nemesis.kernel import (
     ending,
     event,
     geography,
+    matching,
     offer,
     property,
+    proposal,
     reading,
     rows,
     trial,
+    unwinding,
     verb_facts,
     verb_things,
 )
 
-MODULES = (reading, property, geography, verb_things, verb_facts, event, decide, offer, rows, ending, trial)
+MODULES = (reading, property, geography, verb_things, verb_facts, event, proposal, matching, unwinding, decide, offer, rows, ending, trial)
 
 
 def library() -> dict[str, Any]:

@@ -157,7 +157,7 @@ def do_use(S: State, f: Any, lid: int, deed: Any, by: Any, boss: Any, strict: bo
 
 
 def push_use(S: State, deed: Deed, by: Ref, boss: Any, lid: int, chain: Any, pay: Deed | None, strict: bool) -> Event:
-    from nemesis.kernel.event import start
+    from nemesis.kernel.proposal import start
 
     event = Event("use", None, ("use", deed), {"0": deed, "by": by}, lid, (lid, chain))
     if boss is not None:
@@ -185,7 +185,7 @@ def ability_barred(S: State, event: Event) -> str | None:
 
 
 def begin_ability(S: State, event: Event) -> None:
-    from nemesis.kernel.event import push
+    from nemesis.kernel.proposal import push
 
     program = S.program
     deed = event.args["0"]
@@ -217,7 +217,7 @@ def pay(S: State, f: Frame) -> bool:
     verb = program.ruleset.pay
     if verb is None:
         return False
-    from nemesis.kernel.event import call
+    from nemesis.kernel.proposal import call
 
     lid = program.add_line(f"{f.code.address}/cost", program.actions[deed.action].node.notes.cites, program.actions[deed.action].node.span)
     return call(S, f, lid, program.heads_for(verb, None), {"for": deed, "by": f.you, "with": cost}, False)
@@ -238,8 +238,8 @@ def hand_on_payment(f: Frame) -> None:
 def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
     """Ask who acts for one of the actions that can be done now."""
     from nemesis.kernel.decide import seat_for
-    from nemesis.kernel.event import hits
     from nemesis.kernel.look import NO, YES
+    from nemesis.kernel.matching import hits
     from nemesis.kernel.trial import try_ability, try_payment
 
     S.done = False

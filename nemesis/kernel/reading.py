@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel.signal import Unknown
-from nemesis.world.thing import Deed, Ref, Stale, Value
+from nemesis.world.thing import Deed, Ref, Stale
 
 if TYPE_CHECKING:
     from nemesis.state import State

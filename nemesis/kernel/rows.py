@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel.code import Code
-from nemesis.kernel.event import push
 from nemesis.kernel.frame import Frame
+from nemesis.kernel.proposal import push
 from nemesis.kernel.reading import is_value, is_word, one
 from nemesis.lower.scope import Scope
 from nemesis.world.thing import Ref

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nemesis.kernel.event import enter, run_event
+from nemesis.kernel.event import run_event
+from nemesis.kernel.proposal import enter
 from nemesis.kernel.signal import LoopFound
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ ROOT = Root()
 
 def push_procedure(S: State, verb: str) -> None:
     """Start a procedure without arguments from nowhere."""
-    from nemesis.kernel.event import call
+    from nemesis.kernel.proposal import call
 
     program = S.program
     head = program.table.verbs[verb][0]

@@ -229,7 +229,7 @@ def try_ability(S: State, deed: Deed, who: Ref, view: int) -> tuple[str, str]:
 
 def try_payment(S: State, deed: Deed, who: Ref, cost: int, view: int) -> str:
     """Whether a cost can be paid by the rule set's procedure."""
-    from nemesis.kernel.event import call
+    from nemesis.kernel.proposal import call
 
     program = S.program
     verb = program.ruleset.pay

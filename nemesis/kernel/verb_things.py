@@ -135,7 +135,7 @@ def run_out(S: State, f: Any, lid: int, kind: str, to: Ref, missing: int) -> boo
     for up in program.table.ancestors(kind):
         info = program.table.kinds.get(up)
         if info is not None and info.when_out is not None:
-            from nemesis.kernel.event import call
+            from nemesis.kernel.proposal import call
 
             S.commits += 1
             result = S.result

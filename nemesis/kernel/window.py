@@ -45,7 +45,7 @@ def ask(S: State, event: Event, timing: str) -> bool:
     """Ask the first seat that may react and has not declined; yes if a decision is open now."""
     if not S.program.has_may(event.verb, event.step, timing) and not S.lasting:
         return False
-    from nemesis.kernel.event import hits, sort_hits
+    from nemesis.kernel.matching import hits, sort_hits
 
     found = sort_hits(S, hits(S, event, timing, True), True)
     if not found and S.windows != "open":

@@ -5,7 +5,6 @@ from __future__ import annotations
 from nemesis.lower.writer import Writer
 from rulescript import tree as t
 
-
 SAY_NOTHING = frozenset({"one", "thing", "gone", "who", "kept", "made", "mine", "what", "answer"})
 
 
