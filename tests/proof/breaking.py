@@ -1,0 +1,119 @@
+"""Breaks one thing in a piece of content that cites a rule: the tests that cite the same rule must notice.
+
+The operators: a guard is negated (`if`, `where`, `require`, a rule's or row's `if`), a number is one more or one less, a line, step, rule or
+row is left out. Content is broken in memory, as a tree; no file is touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from rulescript import tree as t
+from rulescript.pack.load import LoadedPacks
+from rulescript.syntax.item import Item
+from rulescript.table.survey import children, walk
+
+GUARDED = (t.If, t.Require, t.Hook, t.Forbid, t.Modify, t.Row, t.Option, t.While)
+LEFT_OUT = (t.Line, t.Step, t.If, t.Each, t.Repeat, t.Hook, t.Forbid, t.Modify, t.Row, t.Require, t.Choose, t.May, t.Either, t.Match, t.Stop, t.Usual)
+STRUCTURE = frozenset({"pool", "holds", "shows", "ordered", "shuffled", "mixed", "stack", "plural", "id", "text", "title", "printed_text"})
+
+
+@attrs.frozen
+class Break:
+    """One way to break a cited node: `node` (of the item `item`) becomes `instead`, or goes if that is None."""
+
+    file: str
+    item: int
+    cited: t.Node
+    cites: tuple[str, ...]
+    operator: str
+    node: t.Node
+    instead: t.Node | None
+
+    @property
+    def where(self) -> str:
+        return f"{self.node.span.where}: {self.operator}"
+
+
+def cites_of(node: t.Node) -> tuple[str, ...]:
+    notes = getattr(node, "notes", None)
+    return notes.cites if notes is not None else ()
+
+
+def cited_nodes(item: Item) -> Iterator[t.Node]:
+    """All nodes of an item that cite rules."""
+    return (node for node in walk(item.node) if cites_of(node))
+
+
+def own_part(node: t.Node) -> Iterator[t.Node]:
+    """A node and what is below it, without what cites rules of its own."""
+    yield node
+    for child in children(node):
+        if not cites_of(child):
+            yield from own_part(child)
+
+
+def breaks(file: str, number: int, cited: t.Node) -> list[Break]:
+    """All breaks of the part of a cited node that is its own; of all of it if that part has none."""
+    found = list(_breaks(file, number, cited, list(own_part(cited))))
+    return found or list(_breaks(file, number, cited, list(walk(cited))))
+
+
+def _breaks(file: str, number: int, cited: t.Node, nodes: list[t.Node]) -> Iterator[Break]:
+    cites = cites_of(cited)
+    for node in nodes:
+        for field in ("condition", "where"):
+            guard = getattr(node, field, None)
+            if guard is not None and (isinstance(node, GUARDED) or field == "where"):
+                yield Break(file, number, cited, cites, "guard negated", guard, t.Not(guard, span=guard.span))
+        if isinstance(node, t.Number):
+            yield Break(file, number, cited, cites, "one more", node, attrs.evolve(node, value=node.value + 1))
+            if node.value > 0:
+                yield Break(file, number, cited, cites, "one less", node, attrs.evolve(node, value=node.value - 1))
+        plain = isinstance(node, LEFT_OUT) and not (isinstance(node, t.Line) and (node.result or node.word in STRUCTURE))
+        if plain and (node is not cited or not isinstance(node, t.Line) or node.block is None):
+            yield Break(file, number, cited, cites, "left out", node, None)
+
+
+def broken(loaded: LoadedPacks, one: Break) -> LoadedPacks | None:
+    """The packs with one thing broken; None if nothing of the item would be left of the shape that it must have."""
+    packs = []
+    for pack in loaded.packs:
+        files = []
+        for file in pack.files:
+            if file.parsed.file == one.file:
+                items = list(file.parsed.items)
+                old = items[one.item]
+                node = replaced(old.node, one.node, one.instead)
+                if node is None:
+                    del items[one.item]
+                else:
+                    items[one.item] = Item(old.span, f"{old.hash}*", old.text, node)
+                file = attrs.evolve(file, parsed=attrs.evolve(file.parsed, items=tuple(items)))
+            files.append(file)
+        packs.append(attrs.evolve(pack, files=tuple(files)))
+    return LoadedPacks(tuple(packs))
+
+
+def replaced(here: Any, node: t.Node, instead: t.Node | None) -> Any:
+    """A tree with one of its nodes (found by identity) replaced, or left out of the tuple in which it stands."""
+    if here is node:
+        return instead
+    if isinstance(here, tuple) and not hasattr(here, "_fields"):
+        new = [replaced(one, node, instead) for one in here]
+        if any(a is not b for a, b in zip(new, here, strict=True)):
+            return tuple(one for one, old in zip(new, here, strict=True) if one is not None or old is None)
+        return here
+    if isinstance(here, t.Node):
+        for field in attrs.fields(type(here)):
+            if field.name in ("span", "notes"):
+                continue
+            old = getattr(here, field.name)
+            if isinstance(old, t.Node | tuple):
+                new = replaced(old, node, instead)
+                if new is not old:
+                    return attrs.evolve(here, **{field.name: new})
+    return here
