@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
+from cli.compass import SHORT
 from cli.messages import did_you_mean, listed
 from cli.refusals import fixed_number
 from nemesis.bots.uniform import wants_list
 
 if TYPE_CHECKING:
-    from nemesis.game import Decision, Option
+    from nemesis.decision import Decision, Option
 
-Numbered = Sequence[tuple[int, "Option"]]
+
+@frozen
+class Offered:
+    """An option as it stands at the prompt: the game's id, and the words that the table shows."""
+
+    id: str
+    text: str
+    cost: int | None = None
+
+
+Numbered = Sequence[tuple[int, Offered]]
 Choice = str | int | list[str]
 
 
@@ -25,28 +38,49 @@ class Unknown(Unclear):
     """No option is meant at all (so it may be a command)."""
 
 
-def number_options(decision: Decision, fixed: Sequence[str] = ()) -> list[tuple[int, Option]]:
-    """Options with the numbers under which they are offered.
+def _plain(option: Option) -> str:
+    return option.text
 
-    Actions keep the places that the pack gives them (``fixed``; its last is 0), whatever else is offered; options that are whole
-    numbers are their own numbers; all else counts from 1.
+
+def number_options(
+    decision: Decision, fixed: Sequence[str] = (), words: Callable[[Option], str] = _plain, pad: Mapping[str, int] | None = None
+) -> list[tuple[int, Offered]]:
+    """Options with the numbers under which they are offered, in the ``words`` of the table.
+
+    Actions keep the places that the pack gives them (``fixed``; its last is 0), whatever else is offered; ways out have the number pad's
+    digits (``pad``); options that are whole numbers are their own numbers; all else counts from 1, with `none` as 0.
     """
-    options = list(decision.options)
+    options = [Offered(option.id, words(option), option.cost) for option in decision.options]
     if options and all(re.fullmatch(r"-?\d+", option.id) for option in options):
         return [(int(option.id), option) for option in options]
+    if pad:
+        return sorted(((pad[option.id], option) for option in options), key=lambda pair: (pair[0] == 0, -pair[0]))
     if decision.kind != "action" or not fixed:
-        return list(enumerate(options, 1))
-    taken: dict[int, Option] = {}
-    rest: list[Option] = []
+        some = [option for option in options if option.id != "none"]
+        none = [(0, option) for option in options if option.id == "none"]
+        return [*enumerate(_told_apart(some), 1), *none]
+    taken: dict[int, Offered] = {}
+    rest: list[Offered] = []
     for option in options:
         at = fixed_number(option.id, fixed)
         if at is None or at in taken:
             rest.append(option)
         else:
             taken[at] = option
-    free = len(fixed)
+    free = max(len(fixed), 1)
     numbered = list(taken.items()) + [(free + step, option) for step, option in enumerate(rest)]
     return sorted(numbered, key=lambda pair: (pair[0] == 0, pair[0]))
+
+
+def _told_apart(options: list[Offered]) -> list[Offered]:
+    """Options that read alike, with a word each to tell them apart: `second`, `third` …"""
+    seen: dict[str, int] = {}
+    made = []
+    for option in options:
+        seen[option.text] = seen.get(option.text, 0) + 1
+        n = seen[option.text]
+        made.append(option if n == 1 else Offered(option.id, f"{option.text} (no. {n})", option.cost))
+    return made
 
 
 def read_answer(text: str, decision: Decision, numbered: Numbered) -> Choice:
@@ -62,7 +96,7 @@ def read_answer(text: str, decision: Decision, numbered: Numbered) -> Choice:
     return chosen
 
 
-def exact_option(text: str, numbered: Numbered) -> Option | None:
+def exact_option(text: str, numbered: Numbered) -> Offered | None:
     """The option whose id or number is just ``text``."""
     text = text.strip().lower()
     for number, option in numbered:
@@ -71,7 +105,7 @@ def exact_option(text: str, numbered: Numbered) -> Option | None:
     return None
 
 
-def read_option(text: str, numbered: Numbered) -> Option:
+def read_option(text: str, numbered: Numbered) -> Offered:
     """One option: by id, by number, by the end of its id (``406`` for ``link#406``), by a unique beginning of its words."""
     found = exact_option(text, numbered)
     if found is not None:
@@ -79,7 +113,7 @@ def read_option(text: str, numbered: Numbered) -> Option:
     wanted = _words(text)
     if not wanted:
         raise Unknown("Nothing was typed.")
-    for fits in (_whole_text, _tail, _in_order, _anywhere):
+    for fits in (_whole_text, _tail, _in_order, _anywhere, _towards):
         hits = [option for _, option in numbered if fits(text.lower().strip(), wanted, option)]
         if len(hits) == 1:
             return hits[0]
@@ -87,10 +121,11 @@ def read_option(text: str, numbered: Numbered) -> Option:
             names = listed([f"`{option.text}` ({number})" for number, option in numbered if option in hits], "or")
             raise Unclear(f"`{text}` may mean {names}. Nothing was spent.")
     words = [word for _, option in numbered for word in (*_words(option.text), option.id)]
-    raise Unknown(f"No `{text}`.{did_you_mean(text, words)} Nothing was spent.")
+    guess = "" if text.strip().isdigit() else did_you_mean(text, words)
+    raise Unknown(f"No `{text}`.{guess} Nothing was spent.")
 
 
-def split_answer(text: str, numbered: Numbered) -> tuple[Option, str] | None:
+def split_answer(text: str, numbered: Numbered) -> tuple[Offered, str] | None:
     """For ``move b2``: the option that the first words name, and the words left for the next choice."""
     parts = text.split()
     for cut in range(len(parts) - 1, 0, -1):
@@ -137,21 +172,25 @@ def _words(text: str) -> list[str]:
     return re.findall(r"[\w#/-]+", text.lower().replace("_", " "))
 
 
-def _whole_text(text: str, wanted: list[str], option: Option) -> bool:
+def _whole_text(text: str, wanted: list[str], option: Offered) -> bool:
     return option.text.lower().rstrip(".") == text or option.text.lower() == text
 
 
-def _tail(text: str, wanted: list[str], option: Option) -> bool:
+def _tail(text: str, wanted: list[str], option: Offered) -> bool:
     return option.id.lower().endswith(f"#{text}")
 
 
-def _in_order(text: str, wanted: list[str], option: Option) -> bool:
+def _in_order(text: str, wanted: list[str], option: Offered) -> bool:
     return any(
         len(have) >= len(wanted) and all(there.startswith(part) for part, there in zip(wanted, have, strict=False))
         for have in (_words(option.text), _words(option.id))
     )
 
 
-def _anywhere(text: str, wanted: list[str], option: Option) -> bool:
+def _anywhere(text: str, wanted: list[str], option: Offered) -> bool:
     have = [*_words(option.text), *_words(option.id)]
     return all(any(there.startswith(part) for there in have) for part in wanted)
+
+
+def _towards(text: str, wanted: list[str], option: Offered) -> bool:
+    return text in SHORT and _words(option.text)[:1] == [SHORT[text]]

@@ -30,6 +30,7 @@ COMMANDS: dict[str, Command] = {
     "team": Command("every seat's figure", ("t",), lambda scene, rest: scene.team()),
     "near": Command("the ways out of where you are, or of `near PLACE`", (), lambda scene, rest: scene.ways(rest)),
     "route": Command("`route PLACE`: the shortest way there, as far as you know the map", (), lambda scene, rest: scene.route(rest)),
+    "read": Command("`read NAME`: the text of a card or an action", ("r",)),
     "where": Command("`where NAME`: where something is", ("i", "inspect"), lambda scene, rest: scene.where(rest)),
     "why": Command("`why 212`, `why NAME`: what caused a line or a state", ("w",)),
     "why-not": Command("`why-not NAME`: why something is no choice; alone: all that is refused", ("n", "whynot")),

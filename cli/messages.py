@@ -78,7 +78,7 @@ def spoken(value: Any) -> str:
         return ", ".join(spoken(part) for part in value) or "none"
     if isinstance(value, Mapping):
         return ", ".join(f"{spoken(key)} {spoken(part)}" for key, part in value.items()) or "none"
-    return str(value).replace("_", " ")
+    return re.sub(r"\.(?=\d)", " ", str(value).replace("_", " "))
 
 
 def sentence(text: str) -> str:

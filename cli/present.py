@@ -23,6 +23,10 @@ class Present:
         self.actions: list[str] = [str(action) for action in data.get("actions") or []]
         self.seat: list[str] = [str(name) for name in data.get("seat") or []]
         self.bar: list[str] = [str(name) for name in data.get("bar") or []]
+        self.unsaid: frozenset[str] = frozenset(str(word) for word in data.get("unsaid") or [])
+        """Words that go without saying as the value of a fact."""
+        self.alarms: list[tuple[str, str]] = [(str(row.get("when")), str(row.get("say"))) for row in data.get("alarms") or []]
+        self._mapped = {kind for kind in self.kinds if self.role(kind) in ("place", "way") and self.facts(kind) is not None}
 
     def words(self, kind: str, n: int) -> str:
         """``2 goblins``: a number of things of a kind, in the pack's words."""
@@ -33,6 +37,29 @@ class Present:
     def order(self, kind: str) -> tuple[int, str]:
         """Sort key: as the pack orders its kinds, then by name."""
         return (-int(self.kinds.get(kind, {}).get("order", 0)), kind)
+
+    def on_map(self, kind: str) -> bool:
+        """Whether places of a kind are listed on the map: those of which the pack says what is told; without any, all places."""
+        return not self._mapped or kind in self._mapped
+
+    def role(self, kind: str) -> str:
+        """What a kind is on the table: `place`, `way` (between places), `threat` …; empty if the pack does not say."""
+        return str(self.kinds.get(kind, {}).get("role", ""))
+
+    def label_zone(self, kind: str) -> str | None:
+        """The zone of a place whose card gives the place its name."""
+        name = self.kinds.get(kind, {}).get("label")
+        return None if name is None else str(name)
+
+    def facts(self, kind: str) -> list[str] | None:
+        """The fields that are told of a thing of this kind, in order; None = all."""
+        names = self.kinds.get(kind, {}).get("facts")
+        return None if names is None else [str(name) for name in names]
+
+    def number(self, kind: str) -> str | None:
+        """The field that holds the printed number of such a place."""
+        name = self.kinds.get(kind, {}).get("number")
+        return None if name is None else str(name)
 
     def place(self, name: str) -> str:
         """What a place is called."""

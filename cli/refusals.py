@@ -22,7 +22,8 @@ def refusals_of(game: Game, decision: Decision, fixed: Sequence[str]) -> list[di
         for action in fixed:
             if action not in named:
                 found += [dict(reason) for reason in game.why_not(action, decision.chooser)[:1]]
-    return found
+    places = {name: fixed_number(name, fixed) or len(fixed) for name in fixed}
+    return sorted(found, key=lambda reason: places.get(str(reason["id"]), len(fixed) + 1))
 
 
 def fixed_number(name: str, fixed: Sequence[str]) -> int | None:
@@ -45,7 +46,7 @@ def refusal_lines(refused: Iterable[Mapping[str, Any]], full: bool = False, fixe
         because = spoken(reason.get("because") or "not possible now").rstrip(".")
         cites = [str(cite) for cite in reason.get("cites") or ()]
         cited = f" ({', '.join(cites)})" if full and cites else ""
-        name = spoken(reason.get("text") or reason.get("id", "that")).replace("#", " ")
+        name = str(reason["text"]) if reason.get("text") else spoken(reason.get("id", "that")).replace("#", " ")
         lines.append(f"{number}{name[:1].upper()}{name[1:]}: refused, {because[:1].lower()}{because[1:]}{cited}.")
     if full or len(lines) <= SHOWN:
         return lines

@@ -1,7 +1,8 @@
 """A view in words: what lies where, one fact a line, in an order that never jumps.
 
 A view is what `Game.view(seat)` gives: ``things`` (name -> kind, title, place, fields), ``places`` and ``zones`` (name -> what is known
-of them) and ``fields`` (of the game). A cell that the seat may not see is not in it, so nothing here can tell it.
+of them), ``fields`` (of the game) and ``seats`` (name of the thing -> name of the seat). A cell that the seat may not see is not in it,
+so nothing here can tell it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cli.messages import counted, did_you_mean, sentence, spoken
+from cli.compass import Spot, direction
+from cli.messages import counted, did_you_mean, listed, sentence, spoken
 from cli.present import Present
 
 
@@ -23,16 +25,23 @@ class Scene:
         self.places: Mapping[str, Mapping[str, Any]] = view.get("places") or {}
         self.zones: Mapping[str, Mapping[str, Any]] = view.get("zones") or {}
         self.fields: Mapping[str, Any] = view.get("fields") or {}
+        self.seats: Mapping[str, str] = view.get("seats") or {}
         self.present = present
         self.seat = seat
         self._inside: dict[str, list[str]] = {}
         for name, thing in self.things.items():
             self._inside.setdefault(str(thing.get("place")), []).append(name)
 
+    # ---- the whole -----------------------------------------------------------------------------------------------------
     def status(self) -> list[str]:
-        """The bar that the pack asks for, else every field of the game."""
-        told = [f"{spoken(name).capitalize()}: {spoken(value)}." for name, value in self._bar()]
+        """The bar that the pack asks for, else every field of the game; then the alarms."""
+        told = [f"{spoken(name).capitalize()}: {self._spoken(value)}." for name, value in self._bar()]
+        told += [sentence(say) for when, say in self.present.alarms if self.fields.get(when.removeprefix("game.")) is True]
         return told or ["Nothing is told of the game as a whole."]
+
+    def head(self) -> str:
+        """The bar in one line, empty if the pack asks for none; the first name of the bar stands first."""
+        return " ".join(self.status()) if self.present.bar else ""
 
     def look(self) -> list[str]:
         """Where the seat's own figure is, what is there, and how it fares."""
@@ -47,13 +56,42 @@ class Scene:
         return lines or self.map()
 
     def map(self) -> list[str]:
-        """Every place that holds something or is known, by name."""
-        named = [self.place_line(place) for place in sorted(self.places, key=_natural)]
-        return [f"{line}" for line in named] or ["There is no map."]
+        """Every place on the map, as it lies there: by line and column where it has them, else by name."""
+        shown = [place for place, about in self.places.items() if self.present.on_map(str(about.get("kind")))]
+        ways = {place for place in shown if self._is_way(place)}
+        last = (10**6, 0)
+        rooms = sorted((place for place in shown if place not in ways), key=lambda place: (self.spot(place) or last, _natural(place)))
+        lines = [f"{self.place_line(place)}." for place in rooms]
+        lines += [f"{self.place_line(place)}{self._ends(place)}." for place in sorted(ways, key=_natural)]
+        return lines or ["There is no map."]
 
     def near(self, place: str) -> list[str]:
-        """The ways out of a place."""
-        return [f"{self._by(way)} to {self.place_line(way[0])}." for way in self._exits(place)]
+        """The ways out of a place, by direction where the map has one."""
+        return [sentence(self.way_line(way, place)) for way in self._exits(place)]
+
+    def way_line(self, way: tuple[str, str | None], place: str) -> str:
+        """``north: Long Hall, 1 pawn, to Gate``: one way out of ``place``."""
+        to, by = way
+        towards = self.towards(to, place)
+        beyond = [end for end, _ in self._exits(to) if end != place] if self._is_way(to) else []
+        inside = self._holds(to)
+        parts = [f"{self.place_name(to)}"] if by is None else [self.called(by), f"to {self.place_name(to)}"]
+        parts += [inside] if inside else []
+        parts += [f"to {self.place_name(end)}{f' ({held})' if (held := self._holds(end)) else ''}" for end in beyond]
+        return f"{towards or 'way out'}: {', '.join(parts)}"
+
+    def towards(self, to: str, place: str) -> str | None:
+        """The direction from ``place`` to ``to``, or to where it leads; None where the map has none."""
+        here = self.spot(place)
+        there = self.spot(to)
+        if there is None or there == here:
+            there = next((spot for end, _ in self._exits(to) if end != place and (spot := self.spot(end)) is not None), None)
+        return None if here is None or there is None else direction(here, there)
+
+    def directions(self) -> dict[str, str | None]:
+        """Way out of where the seat is -> its direction; empty if it has no figure, or several."""
+        standing = self._standing()
+        return {to: self.towards(to, standing[0]) for to, _ in self._exits(standing[0])} if len(standing) == 1 else {}
 
     def ways(self, text: str) -> list[str]:
         """The ways out of the place that is meant, or of where the seat is."""
@@ -65,27 +103,29 @@ class Scene:
         """The shortest way from where the seat is, by what it knows."""
         goal = self._place(text)
         if goal is None:
-            return [f"No place is called `{text}`.{did_you_mean(text, self.places)}"]
+            return [f"No place is called `{text}`.{did_you_mean(text, self.places)}" if text else "Say where to: `route PLACE`."]
         paths = [[start] for start in self._standing()]
         seen = {path[0] for path in paths}
         while paths:
             path = paths.pop(0)
             if path[-1] == goal:
-                return [f"{counted(len(path) - 1, 'step')}: {', '.join(self.present.place(step) for step in path)}."]
+                steps = [step for step in path if not self._is_way(step)]
+                return [f"{counted(len(steps) - 1, 'step')}: {', '.join(self.place_name(step) for step in path)}."]
             for to, _ in self._exits(path[-1]):
                 if to not in seen:
                     seen.add(to)
                     paths.append([*path, to])
-        return [f"No way to {self.present.place(goal)} is known."]
+        return [f"No way to {self.place_name(goal)} is known."]
 
     def hand(self) -> list[str]:
         """What the seat holds in zones of its own."""
         lines = []
+        holders = [*self.own(), *(thing for thing, seat in self.seats.items() if seat == self.seat), self.seat]
         for zone, about in sorted(self.zones.items()):
-            if not any(zone.startswith(f"{name}.") for name in (*self.own(), self.seat)):
+            if not any(zone.startswith(f"{name}.") for name in holders):
                 continue
-            cards = [self.called(str(name)) for name in about.get("things") or []]
-            count = about.get("count", len(cards))
+            cards = self._tally(about.get("things") or [])
+            count = about.get("count", len(about.get("things") or []))
             lines.append(f"{spoken(zone.split('.', 1)[1]).capitalize()}, {count}: {', '.join(cards) if cards else 'not seen'}.")
         return [line for line in lines if not line.endswith(", 0: not seen.")] or ["You hold nothing."]
 
@@ -95,40 +135,78 @@ class Scene:
         for name, thing in self.things.items():
             if _fields(thing).get("seat"):
                 place = self._spot(name)
-                lines.append(f"{self.called(name)} ({_fields(thing)['seat']}){f' in {self.present.place(place)}' if place else ''}.")
+                lines.append(f"{self.called(name)} ({_fields(thing)['seat']}){f' in {self.place_name(place)}' if place else ''}.")
                 lines += self.fares(name)
         return lines or ["No seat has a figure on the table."]
 
     def where(self, text: str) -> list[str]:
-        """Where the things are whose name, kind or title begins with ``text``."""
+        """Where the things are whose name, kind or title begins with ``text``, with what is seen of them."""
         wanted = text.lower().strip()
         lines = []
         for name, thing in sorted(self.things.items(), key=lambda pair: _natural(pair[0])):
             words = (name, str(thing.get("kind", "")), str(thing.get("title", "")), *self._words(thing))
-            if any(word.lower().replace("_", " ").startswith(wanted) for word in words):
-                place = self._spot(name) or str(thing.get("place"))
-                lines.append(f"{self.called(name)}: {self.present.place(place)}.")
-        if not lines and wanted in self.places:
-            return [f"{self.place_line(wanted)}."]
+            if wanted and any(word.lower().replace("_", " ").startswith(wanted) for word in words):
+                spot = self._spot(name) or str(thing.get("place"))
+                facts = self._facts(str(thing.get("kind")), _fields(thing)) if self.present.facts(str(thing.get("kind"))) else []
+                lines.append(f"{self.called(name)}: {self.place_name(spot)}{''.join(f', {fact}' for fact in facts)}.")
+        place = self._place(text)
+        if place is not None:
+            return [f"{self.place_line(place)}.", *self.near(place), *lines]
         return lines or [f"Nothing is called `{text}`.{did_you_mean(text, (*self.things, *self.places))}"]
 
+    # ---- single things -------------------------------------------------------------------------------------------------
     def place_line(self, place: str, skip: str = "") -> str:
-        """``b2 Old Mill: 2 goblins; level 3``: a place, what lies there by number and kind, its fields."""
+        """``b2 12 Old Mill: 2 pawns; level 3``: a place, what lies there by number and kind, what else is to be said of it."""
         about = self.places.get(place, {})
-        title = str(about.get("title") or self.present.place(place))
-        head = title if title.lower() == place.lower() else f"{place} {title}"
-        inside = [name for name in self._inside.get(place, []) if name != skip]
-        counts = Counter(str(self.things[name].get("kind", name)) for name in inside if not self._seat(name))
-        people = [self.called(name) for name in inside if self._seat(name)]
-        here = people + [self.present.words(kind, counts[kind]) for kind in sorted(counts, key=self.present.order)]
-        facts = [f"{spoken(name)} {spoken(value)}" for name, value in sorted(_fields(about).items()) if value not in (None, False, "", 0)]
-        return f"{head}: {', '.join(here) or 'empty'}{'; ' + ', '.join(facts) if facts else ''}"
+        lies = self.present.place(str(about.get("place"))) if str(about.get("place")) in self.places else ""
+        title = self.place_name(place)
+        bare = str(about.get("title") or self.present.place(place))
+        tag = "" if bare.lower() == spoken(place).lower() or self.present.number(str(about.get("kind"))) else f"{spoken(place)} "
+        facts = self._facts(str(about.get("kind")), _fields(about))
+        at = f"{lies.replace(' ', '-')} " if lies and lies != bare else ""
+        return f"{at}{tag}{title}: {self._holds(place, skip) or 'empty'}{'; ' + ', '.join(facts) if facts else ''}"
+
+    def place_name(self, place: str) -> str:
+        """What a place is called, its printed number first; a place that is called by what lies on it, by that."""
+        about = self.places.get(place, {})
+        title = str(about.get("title") or "")
+        label = self.present.label_zone(str(about.get("kind")))
+        if not title and label is not None:
+            signs = self.zones.get(f"{place}.{label}", {}).get("things") or []
+            title = f"{spoken(place)} {self.called(str(signs[0]))}" if signs else ""
+        if not title:
+            title = place.replace("_", "-") if self._is_way(place) else self.present.place(place)
+        field = self.present.number(str(about.get("kind")))
+        number = _fields(about).get(field) if field else None
+        return title if number in (None, "") or str(number) in title.split() or _padded(number, title) else f"{number} {title}"
+
+    def option(self, name: str, text: str) -> str:
+        """The text of an option, with what a person wants to know of it: direction and contents of a place, the place of a thing."""
+        standing = self._standing()
+        if name in self.places:
+            if len(standing) == 1 and any(name == to for to, _ in self._exits(standing[0])):
+                towards, _, rest = self.way_line((name, None), standing[0]).partition(": ")
+                return rest if towards == "way out" else f"{towards.capitalize()}, {rest}"
+            held = self._holds(name)
+            return f"{self.place_name(name)}{f', {held}' if held else ''}"
+        thing = self.things.get(name)
+        if thing is None or text.lower().replace("_", " ") != self.called(name).lower():
+            return text
+        place = self._spot(name)
+        return f"{text}, in {self.place_name(place)}" if place is not None and place not in standing else text
 
     def fares(self, name: str) -> list[str]:
-        """The fields of a figure: those the pack names first, in its order."""
+        """The fields and zones of a figure: those the pack names first, in its order."""
         fields = _fields(self.things.get(name, {}))
-        names = [field for field in self.present.seat if field in fields] or sorted(field for field in fields if field != "seat")
-        told = [f"{spoken(field)} {spoken(fields[field])}" for field in names]
+        told: list[str] = []
+        for field in self.present.seat or sorted(field for field in fields if field != "seat"):
+            zone = self.zones.get(f"{name}.{field}")
+            if field in fields:
+                if fields[field] is not None and fields[field] is not False:
+                    told.append(spoken(field) if fields[field] is True else f"{spoken(field)} {self._spoken(fields[field])}")
+            elif zone is not None and zone.get("count"):
+                cards = self._tally(zone.get("things") or [])
+                told.append(f"{spoken(field)} {zone['count']}{' (' + ', '.join(cards) + ')' if cards else ''}")
         return [f"{self.called(name)}: {', '.join(told)}."] if told else []
 
     def own(self) -> list[str]:
@@ -136,13 +214,67 @@ class Scene:
         return [name for name in self.things if self.seat is not None and self._seat(name) == self.seat]
 
     def called(self, name: str) -> str:
-        """A thing's title, with its number where several are alike."""
+        """A thing's title; without one its kind and number."""
         thing = self.things.get(name, {})
         return f"{thing['title']}" if thing.get("title") else spoken(name).replace("#", " ")
 
-    def _seat(self, name: str) -> str | None:
-        seat = _fields(self.things.get(name, {})).get("seat")
-        return str(seat) if seat else None
+    def named(self, text: str) -> str | None:
+        """The name of the thing or place that is called ``text``, if there is just one."""
+        wanted = text.lower().strip()
+        hits = [name for name in self.things if wanted in (name.lower(), self.called(name).lower())]
+        return hits[0] if len(hits) == 1 else self._place(text)
+
+    def spot(self, place: str) -> Spot | None:
+        """Line and column of a place, or of the one it lies on."""
+        for name in (place, str(self.places.get(place, {}).get("place"))):
+            fields = _fields(self.places.get(name, {}))
+            line, column = fields.get("line"), fields.get("column")
+            if isinstance(line, int) and isinstance(column, int):
+                return line, column
+        return None
+
+    # ---- inside --------------------------------------------------------------------------------------------------------
+    def _holds(self, place: str, skip: str = "") -> str:
+        inside = [name for name in self._inside.get(place, []) if name != skip]
+        counts = Counter(str(self.things[name].get("kind", name)) for name in inside if not self._seat(name))
+        people = [f"{self.called(name)} ({self._seat(name)})" if self._seat(name) not in self.called(name) else self.called(name)
+                  for name in inside if self._seat(name)]  # fmt: skip
+        return ", ".join(people + [self.present.words(kind, counts[kind]) for kind in sorted(counts, key=self.present.order)])
+
+    def _tally(self, names: Iterable[Any]) -> list[str]:
+        """Things by title, alike ones once with their number; those without a title by kind."""
+        found = [str(name) for name in names]
+        titles = Counter(self.called(name) for name in found if self.things.get(name, {}).get("title"))
+        kinds = Counter(str(self.things.get(name, {}).get("kind", name)) for name in found if not self.things.get(name, {}).get("title"))
+        told = [title if n == 1 else f"{n} {title}" for title, n in titles.items()]
+        return told + [self.present.words(kind, kinds[kind]) for kind in sorted(kinds, key=self.present.order)]
+
+    def _facts(self, kind: str, fields: Mapping[str, Any]) -> list[str]:
+        names = self.present.facts(kind)
+        told = []
+        for name in sorted(fields) if names is None else names:
+            value = fields.get(name)
+            if value in (None, False, "", 0, []) or value in self.present.unsaid or name in ("line", "column"):
+                continue
+            told.append(spoken(name) if value is True else f"{spoken(name)} {self._spoken(value)}")
+        return told
+
+    def _spoken(self, value: Any) -> str:
+        if isinstance(value, list | tuple):
+            return listed(self._spoken(part) for part in value) or "none"
+        if isinstance(value, str) and value in self.things:
+            return self.called(value)
+        return self.place_name(value) if isinstance(value, str) and value in self.places else spoken(value)
+
+    def _seat(self, name: str) -> str:
+        return str(_fields(self.things.get(name, {})).get("seat") or "")
+
+    def _is_way(self, place: str) -> bool:
+        return self.present.role(str(self.places.get(place, {}).get("kind"))) == "way"
+
+    def _ends(self, place: str) -> str:
+        ends = [self.place_name(to) for to, _ in self._exits(place)]
+        return f"; joins {listed(ends)}" if len(ends) > 1 else f"; at {ends[0]}" if ends else ""
 
     def _exits(self, place: str) -> list[tuple[str, str | None]]:
         found = []
@@ -151,18 +283,16 @@ class Scene:
             found.append((str(to), None if by is None else str(by)))
         return found
 
-    def _by(self, way: tuple[str, str | None]) -> str:
-        return "A way" if way[1] is None else sentence(self.called(way[1])).rstrip(".")
-
     def _standing(self) -> list[str]:
         return [place for name in self.own() if (place := self._spot(name)) is not None]
 
     def _place(self, text: str) -> str | None:
         wanted = text.lower().strip()
-        titles = {place: str(about.get("title") or self.present.place(place)).lower() for place, about in self.places.items()}
+        titles = {place: self.place_name(place).lower() for place in self.places}
         exact = [place for place in self.places if wanted in (place.lower(), titles[place]) or place.lower().endswith(f"#{wanted}")]
-        begins = [place for place in self.places if wanted and titles[place].startswith(wanted)]
-        return exact[0] if exact else begins[0] if len(begins) == 1 else None
+        numbers = [place for place, title in titles.items() if wanted.isdigit() and wanted in title.split()]
+        begins = [place for place, title in titles.items() if wanted and wanted in (title[: len(wanted)], _bare(title)[: len(wanted)])]
+        return exact[0] if exact else numbers[0] if len(numbers) == 1 else begins[0] if len(begins) == 1 else None
 
     def _words(self, thing: Mapping[str, Any]) -> Iterable[str]:
         return (str(word) for word in self.present.kinds.get(str(thing.get("kind")), {}).get("words") or [])
@@ -182,9 +312,24 @@ class Scene:
         found = []
         for name in self.present.bar:
             value = self.fields.get(name, self.fields.get(f"game.{name}", self.things.get(name, {}).get("value")))
+            if value is None and name in self.zones:
+                value = self.zones[name].get("count")
+            if value is None:
+                placed = [thing for thing in (name, f"{name}#1") if thing in self.things]
+                place = str(self.things[placed[0]].get("place")) if placed else ""
+                value = place if place in self.places else None
             if value is not None:
                 found.append((name, value))
         return found
+
+
+def _bare(title: str) -> str:
+    """A title without its printed number."""
+    return title.lstrip("0123456789 ")
+
+
+def _padded(number: Any, title: str) -> bool:
+    return any(word.isdigit() and int(word) == number for word in title.split())
 
 
 def _fields(thing: Mapping[str, Any]) -> Mapping[str, Any]:

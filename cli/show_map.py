@@ -8,7 +8,7 @@ import json
 from cli.messages import OK, Stop, listed
 from cli.packs import chosen_packs, content_roots
 from cli.present import load_present
-from cli.resume import give_again, game_of, new_game, read_record
+from cli.resume import game_of, give_again, new_game, read_record
 from cli.saves import existing_game, saves_folder
 from cli.scene import Scene
 from cli.seats import Seat, parse_seats

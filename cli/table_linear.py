@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from cli.answering import Choice, Unclear, Unknown, exact_option, number_options, read_answer, split_answer
+from cli.answering import Choice, Numbered, Unclear, Unknown, exact_option, number_options, read_answer, split_answer
+from cli.card_text import card_text
 from cli.commands import COMMANDS, find_command, help_lines
+from cli.compass import pad_numbers
 from cli.messages import counted, did_you_mean, filled, listed, printable, sentence, spoken
 from cli.present import Present
 from cli.refusals import fixed_number, refusal_lines, refusals_of
@@ -21,7 +23,7 @@ from cli.terminal import ask_line, clear_screen
 from nemesis.bots.uniform import wants_list
 
 if TYPE_CHECKING:
-    from nemesis.game import Decision, Option
+    from nemesis.decision import Decision, Option
 
 
 @frozen
@@ -87,7 +89,9 @@ class LinearTable:
         seat = decision.chooser
         self._change_places(seat)
         self.news(seat)
-        numbered = number_options(decision, self.present.actions)
+        scene = self.scene()
+        pad = pad_numbers([option.id for option in decision.options], scene.directions()) if decision.kind == "choose_one" else {}
+        numbered = number_options(decision, self.present.actions, lambda option: _option_text(option, scene), pad)
         if self._ahead is None and not self._nothing_new:
             if self.verbosity != "brief" and decision.kind == "action":
                 self._tell_changes(seat)
@@ -101,7 +105,7 @@ class LinearTable:
             if step is not None:
                 return step
 
-    def offer(self, decision: Decision, numbered: list[tuple[int, Option]]) -> None:
+    def offer(self, decision: Decision, numbered: Numbered) -> None:
         """The prompt and its numbered choices, refused ones with their reasons."""
         prompt = filled(str(decision.prompt.get("template", "choose")), decision.prompt.get("args") or {})
         asker = str(decision.asker.get("title") or "")
@@ -109,7 +113,7 @@ class LinearTable:
         refused = refusals_of(self.session.game, decision, self.present.actions) if self.verbosity != "brief" else []
         print(f"{sentence(head)} {self._how(decision)}{f' {len(refused)} refused.' if refused else ''}")
         for number, option in numbered:
-            print(f"{number} {sentence(_option_text(option))}")
+            print(f"{number} {sentence(option.text)}")
         fixed = self.present.actions if decision.kind == "action" else ()
         self._tell(refusal_lines(refused, self.verbosity == "full", fixed))
 
@@ -172,7 +176,7 @@ class LinearTable:
             return words
         return ask_line(f"{seat}? ")
 
-    def _read(self, line: str, decision: Decision, numbered: list[tuple[int, Option]]) -> Step | None:
+    def _read(self, line: str, decision: Decision, numbered: Numbered) -> Step | None:
         line = printable(line).strip()
         if not line or line in COMMANDS["again"].short:
             self.offer(decision, numbered)
@@ -191,7 +195,7 @@ class LinearTable:
             print(unclear)
         return None
 
-    def _otherwise(self, line: str, decision: Decision, numbered: list[tuple[int, Option]], said: str) -> Step | None:
+    def _otherwise(self, line: str, decision: Decision, numbered: Numbered, said: str) -> Step | None:
         word, _, rest = line.partition(" ")
         command = find_command(word, exact=False)
         if command is not None:
@@ -210,7 +214,7 @@ class LinearTable:
             print(said.replace(" Nothing was spent.", f"{guess} Nothing was spent."))
         return None
 
-    def _do(self, command: str, rest: str, decision: Decision, numbered: list[tuple[int, Option]]) -> Step | None:
+    def _do(self, command: str, rest: str, decision: Decision, numbered: Numbered) -> Step | None:
         if command == "quit":
             return Quit()
         if command == "undo":
@@ -226,6 +230,9 @@ class LinearTable:
         elif command == "log":
             for entry in list(self.session.game.journal(decision.chooser, 0, "story"))[-(int(rest) if rest.isdigit() else 20) :]:
                 print(f"Line {entry.seq}. {sentence(entry.text)}")
+        elif command == "read":
+            meant = next((option.text for number, option in numbered if rest == str(number)), rest)
+            self._tell(card_text(self.session.game, meant.partition(", costs ")[0]))
         elif command == "verbosity":
             if rest not in ("brief", "normal", "full"):
                 print("Verbosity is brief, normal or full.")
@@ -238,10 +245,13 @@ class LinearTable:
 
     def why(self, text: str, seat: str) -> list[str]:
         """The chain of causes of a line, a thing or a field, as far as the seat may know it."""
-        found = self.session.game.why(text.removeprefix("#") if text else "last", seat)
-        return list(found) or [f"Nothing is known about `{text}`. Give the number of a line (`log` lists them), a thing or a field."]
+        about = (text.removeprefix("#").removeprefix("line").strip() if text else "") or str(self._seen.get(seat) or "last")
+        game = self.session.game
+        found = list(game.why(about, seat)) or list(game.why(self.scene().named(text) or about, seat))
+        nothing = f"Nothing is known about `{text}`. Give the number of a line (`log` lists them), a thing or a field."
+        return [_cause(line) for line in found] or [nothing]
 
-    def why_not(self, text: str, decision: Decision, numbered: list[tuple[int, Option]]) -> list[str]:
+    def why_not(self, text: str, decision: Decision, numbered: Numbered) -> list[str]:
         """Why something is not among the choices."""
         refused = refusals_of(self.session.game, decision, self.present.actions)
         if not text:
@@ -250,7 +260,7 @@ class LinearTable:
         if reasons:
             return [*refusal_lines(reasons, full=True), "Nothing was spent."]
         for number, option in numbered:
-            if text.lower() in (option.id.lower(), option.text.lower(), str(number)):
+            if text.lower() in (option.id.lower(), option.text.lower(), option.text.lower().partition(", costs ")[0], str(number)):
                 return [f"{sentence(option.text)} It is possible: {number}."]
         return [f"Nothing refused is called `{text}`.{did_you_mean(text, (str(reason['id']) for reason in refused))}"]
 
@@ -259,14 +269,17 @@ class LinearTable:
             return "All of them in the order you want."
         if wants_list(decision):
             least, most = decision.min, decision.max
-            return f"Choose {least if least == most else f'{least} to {most}'}, in one line{', or `none`' if least == 0 else ''}."
+            several = "" if most == 1 else f"Name {least if least == most else f'{least} to {most}'} in one line. "
+            return f"{several}{'`none` is possible. ' if least == 0 else ''}{len(decision.options)} possible."
         if decision.kind == "amount":
             ids = [option.id for option in decision.options]
             return f"A number: {listed(ids, 'or')}." if ids else f"A number from {decision.min} to {decision.max}."
         return f"{len(decision.options)} possible."
 
     def _tell_changes(self, seat: str) -> None:
-        lines = self.scene().look()
+        scene = self.scene()
+        head = scene.head()
+        lines = ([head] if head else []) + scene.look()
         told = set(self._told.get(seat, ()))
         self._told[seat] = lines
         self._tell([line for line in lines if line not in told])
@@ -276,7 +289,12 @@ class LinearTable:
             print(line)
 
 
-def _option_text(option: Option) -> str:
-    if not option.cost or "cost" in option.text.lower():
-        return option.text
-    return f"{option.text}, costs {option.cost}"
+def _option_text(option: Option, scene: Scene) -> str:
+    text = scene.option(option.id, option.text)
+    return text if not option.cost or "cost" in text.lower() else f"{text}, costs {option.cost}"
+
+
+def _cause(line: str) -> str:
+    """`#12 it falls` -> `Line 12. It falls`, causes set in below it."""
+    number, _, rest = line.partition(" ")
+    return f"Line {number[1:]}. {rest[:1].upper()}{rest[1:]}" if number[:1] == "#" and number[1:].isdigit() else f"  {line}"

@@ -92,7 +92,10 @@ def asker_title(S: State, address: str) -> str:
 
 
 GENERIC = frozenset(
-    {"one", "thing", "gone", "sort", "kept", "found", "what", "which", "made", "old", "pick", "picked", "part", "some", "mine", "spare", "dropped"}
+    {
+        "one", "thing", "gone", "sort", "kept", "found", "what", "which", "made", "old", "pick", "picked", "part", "some", "mine", "spare",
+        "dropped",
+    }  # fmt: skip
 )
 """Names of choices that say nothing to a person; the kind of what is offered says more."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel import decide
-from nemesis.kernel.offer import deed_ids, menu
+from nemesis.kernel.offer import deed_cost, deed_ids, menu
 from nemesis.kernel.policy import harm
 from nemesis.kernel.signal import Impossible, LoopFound, TrialEnd, Unknown
 from nemesis.kernel.trial import Saved, Trial, ability_floor, run_trial, try_ability
@@ -57,8 +57,9 @@ def refused_actions(S: State, pending: Pending, option: str) -> list[dict[str, A
         verdict, because = try_ability(S, deed, who, pending.seat)
         if verdict == "no":
             action = S.program.actions[deed.action]
+            lacking = "it cannot be done in full, or its cost cannot be paid" if deed_cost(S, deed) else "it cannot be done in full"
             rows.append({
-                "id": name, "text": deed_text(S, deed), "because": because or "it cannot be done in full", "cites": list(action.node.notes.cites),
+                "id": name, "text": deed_text(S, deed), "because": because or lacking, "cites": list(action.node.notes.cites),
             })  # fmt: skip
     return rows
 

@@ -59,8 +59,10 @@ def name_text(S: State, name: str) -> str:
     if made is not None and made.title:
         return made.title
     holder, dot, zone = name.rpartition(".")
+    if dot and zone.isdigit():
+        return f"{spoken(holder)} {zone}"
     if dot and holder in world.by_name:
-        return f"{zone} {spoken(zone)}" if zone.isdigit() else f"the {spoken(zone)} of {name_text(S, holder)}"
+        return f"the {spoken(zone)} of {name_text(S, holder)}"
     if base.endswith(")") and "(" in base:
         zone, _, key = base[:-1].partition("(")
         return f"{spoken(zone)} ({spoken(key)})"

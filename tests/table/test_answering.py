@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 
 from cli.answering import Unclear, Unknown, number_options, read_answer, split_answer
+
 from .fake_game import Decision, Option
 
 

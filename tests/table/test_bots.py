@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from nemesis.bots import make_bot
 from nemesis.bots.stream import Stream
+
 from .fake_game import Game
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from nemesis.game_file import read_game_file
+
 from .conftest import ROOT, fake_command, run_process
 
 
@@ -49,9 +50,9 @@ def test_killed_after_any_answer_nothing_is_lost(content: Path, tmp_path: Path) 
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, bufsize=0,
         )  # fmt: skip
         assert child.stdin is not None and child.stdout is not None
-        for word in [*words[:count], "status"]:
+        for word in [*words[:count], "where zzz"]:
             child.stdin.write(word.encode() + b"\n")
-        told = read_until(child, b"Round:")
+        told = read_until(child, b"is called `zzz`")
         child.send_signal(signal.SIGKILL)
         child.wait(timeout=10)
         kept = len(read_game_file(tmp_path / f"{name}.game.jsonl").answers)
@@ -66,8 +67,8 @@ def test_interrupt_keeps_the_game(content: Path, tmp_path: Path) -> None:
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, bufsize=0,
     )  # fmt: skip
     assert child.stdin is not None and child.stdout is not None and child.stderr is not None
-    child.stdin.write(b"rest\nstatus\n")
-    told = read_until(child, b"Round:")
+    child.stdin.write(b"rest\nwhere zzz\n")
+    told = read_until(child, b"is called `zzz`")
     child.send_signal(signal.SIGINT)
     told += child.stdout.read()
     assert child.wait(timeout=10) == 130 and child.stderr.read() == b"" and b"--resume x" in told

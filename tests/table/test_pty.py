@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from nemesis.game_file import read_game_file
+
 from .conftest import ROOT, fake_command
 
 PACK = "retaliation/base"
