@@ -28,55 +28,56 @@ class Look:
     """The look at one action; made once, asked for every offer."""
 
     def __init__(self, program: Program, index: int) -> None:
-        from nemesis.kernel.offer import action_code
-
         self.program = program
         self.action = program.actions[index]
-        code = action_code(program, index)
-        code.ready()
-        scope = Scope(python={binder.name: "you" for word, binder in self.action.node.head.binders if word == "by"})
-        self.writer = ExpressionWriter(program, scope, checked=True, event="None")
-        self.lines = ["def look(S, you, this):", "    found = 0"]
-        self.loops = 0
-        lines = self.action.node.block.lines
-        lead = 0
-        while lead < len(lines) and isinstance(lines[lead], t.Choose | t.Let | t.Require):
-            lead += 1
-        whole = True
-        for node in lines[:lead]:
-            if not self._line(node):
-                whole = node is lines[lead - 1] and isinstance(node, t.Choose) and node.how in ("up_to", "any")
-                break
-        first = lines[lead] if lead < len(lines) else None
-        if whole and isinstance(first, t.Line) and first.word == "use" and first.operand is not None and first.arg("by") is None:
-            behind = YES if not code.fails.get(code.after_use, True) else MAYBE
-            self.lines.append(f"{self._pad()}found = max(found, min(look_use(S, {self.writer.value(first.operand)}, you), {behind}))")
-            self.lines.append(f"{self._pad()}if found == {YES}: return {YES}")
-        else:
-            sure = whole and not code.fails.get(code.after_lead, True)
-            self.lines.append(f"{self._pad()}return {YES if sure else MAYBE}")
-        self.lines.append("    return found")
+        names = {binder.name: "you" for word, binder in self.action.node.head.binders if word == "by"}
         program.namespace.setdefault("look_use", look_use)
-        self.function: Callable[..., Any] = program.function("\n".join(self.lines), "look", self.action.address)
+        self.functions = 0
+        self.banned = any(rule.strict for rule in program.all_rules())
+        self.function = self._function(self.action.node.block.lines, names, [])
 
-    def _pad(self) -> str:
-        return "    " * (1 + self.loops)
+    def _function(self, lines: tuple[t.Node, ...], names: dict[str, str], params: list[str]) -> Callable[..., Any]:
+        """The look at the lines of a block, given the names bound before it."""
+        part = _Part(self, names)
+        part.block(lines)
+        text = "\n".join([f"def look({', '.join(['S', 'you', 'this', *params])}):", "    found = 0", *part.lines, "    return found"])
+        return self.program.function(text, "look", self.action.address)
 
-    def _line(self, node: t.Node) -> bool:
-        """Write one line of the announcement; no if the look ends here."""
-        if isinstance(node, t.Require):
-            self.lines.append(f"{self._pad()}if not ({self.writer.value(node.condition)}): {'continue' if self.loops else 'return 0'}")
+    def option(self, lines: tuple[t.Node, ...], names: dict[str, str]) -> str:
+        """Python text that looks at one option of an `either`."""
+        params = sorted({code for code in names.values() if code != "you"})
+        self.functions += 1
+        name = f"look_{self.action.index}_{self.functions}"
+        self.program.namespace[name] = self._function(lines, dict(names), params)
+        return f"{name}({', '.join(['S', 'you', 'this', *params])})"
+
+    def sure(self, node: t.Node | None) -> bool:
+        """Whether a strict line can never turn out impossible."""
+        program = self.program
+        if self.banned:
+            return False  # a strict ban may be met in any consequence
+        if node is None or isinstance(node, t.Let | t.Stop | t.Cancel | t.Expect):
             return True
-        if isinstance(node, t.Let) and not isinstance(node.value, t.Usual):
-            self.lines.append(f"{self._pad()}v_{node.name} = {self.writer.value(node.value)}")
-            self.writer.scope.python[node.name] = f"v_{node.name}"
-            return True
-        if isinstance(node, t.Choose) and node.how == "one" and node.otherwise is None:
-            source = self.writer.filtered(node.source, node.where) if node.where is not None else self.writer.set(node.source)
-            self.lines.append(f"{self._pad()}for v_{node.name} in {source}:")
-            self.loops += 1
-            self.writer.scope.python[node.name] = f"v_{node.name}"
-            return True
+        if isinstance(node, t.Until):
+            return not any(isinstance(line, t.Forbid) and line.strict for line in node.block.lines)
+        if isinstance(node, t.Block):
+            return all(self.sure(line) for line in node.lines)
+        if isinstance(node, t.If):
+            return self.sure(node.then) and self.sure(node.otherwise)
+        if isinstance(node, t.May):
+            return self.sure(node.body) and self.sure(node.otherwise)
+        if isinstance(node, t.Each | t.Repeat | t.Step):
+            return self.sure(node.body if not isinstance(node, t.Step) else node.block)
+        if isinstance(node, t.Choose):
+            return (node.how in ("up_to", "any") and (node.otherwise is None or self.sure(node.otherwise))) or (
+                node.otherwise is not None and self.sure(node.otherwise)
+            )
+        if isinstance(node, t.Line):
+            if node.otherwise is not None:
+                return self.sure(node.otherwise)
+            if node.word in program.table.verbs:
+                return all(head.done == "none" for head in program.table.verbs[node.word])
+            return node.word in ("set", "note", "shuffle", "renew", "hide", "roll", "win", "rows", "end_game")
         return False
 
     def verdict(self, S: State, deed: Deed, who: Ref, seat: int) -> int:
@@ -105,3 +106,68 @@ def look_use(S: State, deed: Any, you: Any) -> int:
     if action.node.head.binders:
         return MAYBE
     return int(program.look(deed.action).function(S, you, deed.card))
+
+
+class _Part:
+    """Writes the look at one block: nested loops over what may be chosen, tests, and a verdict in the innermost place."""
+
+    def __init__(self, look: Look, names: dict[str, str]) -> None:
+        self.look = look
+        self.lines: list[str] = []
+        self.loops = 0
+        self.writer = ExpressionWriter(look.program, Scope(python=names), checked=True, event="None")
+
+    def pad(self) -> str:
+        return "    " * (1 + self.loops)
+
+    def block(self, lines: tuple[t.Node, ...]) -> None:
+        lead = 0
+        while lead < len(lines) and isinstance(lines[lead], t.Choose | t.Let | t.Require):
+            lead += 1
+        for at, node in enumerate(lines[:lead]):
+            if not self.line(node):
+                sure = at == lead - 1 and isinstance(node, t.Choose) and all(self.look.sure(line) for line in lines[at:])
+                self.verdict(str(YES if sure else MAYBE))
+                return
+        rest = lines[lead:]
+        first = rest[0] if rest else None
+        behind = all(self.look.sure(line) for line in rest[1:])
+        if isinstance(first, t.Line) and first.word == "use" and first.operand is not None and first.arg("by") is None:
+            found = f"look_use(S, {self.writer.value(first.operand)}, you)"
+            self.verdict(found if behind else f"min({found}, {MAYBE})")
+        elif isinstance(first, t.Either) and not first.keys:
+            names = self.writer.scope.python
+            texts = []
+            for option in first.options:
+                inner = self.look.option(option.body.lines, names)
+                texts.append(f"({inner} if {self.writer.value(option.condition)} else 0)" if option.condition is not None else inner)
+            if first.otherwise is not None:
+                texts.append(str(YES if self.look.sure(first.otherwise) else MAYBE))
+            found = f"max({', '.join([*texts, '0'])})"
+            self.verdict(found if behind else f"min({found}, {MAYBE})")
+        else:
+            self.verdict(str(YES if behind and self.look.sure(first) else MAYBE))
+
+    def verdict(self, text: str) -> None:
+        if text in ("1", "2"):
+            self.lines.append(f"{self.pad()}return {text}")
+            return
+        self.lines.append(f"{self.pad()}found = max(found, {text})")
+        self.lines.append(f"{self.pad()}if found == {YES}: return {YES}")
+
+    def line(self, node: t.Node) -> bool:
+        """Write one line of the announcement; no if the look ends here."""
+        if isinstance(node, t.Require):
+            self.lines.append(f"{self.pad()}if not ({self.writer.value(node.condition)}): {'continue' if self.loops else 'return 0'}")
+            return True
+        if isinstance(node, t.Let) and not isinstance(node.value, t.Usual):
+            self.lines.append(f"{self.pad()}v_{node.name} = {self.writer.value(node.value)}")
+            self.writer.scope.python[node.name] = f"v_{node.name}"
+            return True
+        if isinstance(node, t.Choose) and node.how == "one" and node.otherwise is None:
+            source = self.writer.filtered(node.source, node.where) if node.where is not None else self.writer.set(node.source)
+            self.lines.append(f"{self.pad()}for v_{node.name} in {source}:")
+            self.loops += 1
+            self.writer.scope.python[node.name] = f"v_{node.name}"
+            return True
+        return False
