@@ -12,7 +12,7 @@ from nemesis.journal import Journal
 from nemesis.world.thing import Ref, Value
 
 if TYPE_CHECKING:
-    from nemesis.kernel.frame import Frame, Lasting, Pending
+    from nemesis.kernel.frame import Lasting, Pending, Running
     from nemesis.kernel.program import Program
     from nemesis.kernel.trial import Trial
 
@@ -53,7 +53,7 @@ class State:
         self.periods: dict[str, int] = {}
         self.chance: dict[tuple[Any, ...], int] = {}
         self.lasting: list[Lasting] = []
-        self.frames: list[Frame] = []
+        self.frames: list[Running] = []
         self.pending: Pending | None = None
         self.seq = 0
         self.hash = 0
@@ -140,13 +140,13 @@ class State:
         table[key] = value
 
     def name(self, ref: int) -> str:
-        """The public name of a thing now (`adult#2`); the number of a card changes when it is shuffled out of sight."""
+        """The public name of a thing now (`goblin#2`); the number of a card changes when it is shuffled out of sight."""
         world = self.program.world
         number = self.alias[ref]
         return f"{world.base_name[ref]}#{number}" if number else world.base_name[ref]
 
 
-def copy_frames(frames: list[Frame], floor: int = 0) -> list[Frame]:
+def copy_frames(frames: list[Running], floor: int = 0) -> list[Running]:
     """Copies of the frames from `floor` on; a step's frame shares the locals of its procedure's frame, in the copy too."""
     if floor >= len(frames):
         return frames.copy()

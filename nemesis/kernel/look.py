@@ -33,7 +33,7 @@ class Look:
         names = {binder.name: "you" for word, binder in self.action.node.head.binders if word == "by"}
         program.namespace.setdefault("look_use", look_use)
         self.functions = 0
-        self.banned = any(rule.strict for rule in program.all_rules())
+        self.banned = program.strict_bans
         self.function = self._function(self.action.node.block.lines, names, [])
 
     def _function(self, lines: tuple[t.Node, ...], names: dict[str, str], params: list[str]) -> Callable[..., Any]:

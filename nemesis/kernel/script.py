@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def scripted_card(S: State, zone: Ref, name: Any, taken: tuple[Ref, ...] = ()) -> Ref:
-    """The card of a zone that a scripted title, id or description (`adult 3`) means; from the box if the zone has none such."""
+    """The card of a zone that a scripted title, id or description (`goblin 3`) means; from the box if the zone has none such."""
     inside = S.inside[zone]
     for x in reversed(inside):
         if x not in taken and describes(S, x, str(name)):
@@ -54,7 +54,7 @@ def describe(S: State, x: Ref) -> str:
 
 
 def describes(S: State, x: Ref, name: str) -> bool:
-    """`Bite`, `bite`, `bite#2`, or words and numbers that all stand in the thing's fields (`adult 3`)."""
+    """`Fireball`, `fireball`, `fireball#2`, or words and numbers that all stand in the thing's fields (`goblin 3`)."""
     program = S.program
     made = program.world.definition[x]
     if made is not None and made.title and (made.title == name or made.id == name or slug(made.title) == slug(name)):

@@ -161,7 +161,7 @@ class World:
         return ref
 
     def name_of(self, ref: int) -> str:
-        """The fixed name (`adult#2`, `recon`, `bag`); shuffled hidden cards are renamed by the state, see `sight.alias`."""
+        """The fixed name (`goblin#2`, `anna`, `sack`); shuffled hidden cards are renamed by the state, see `sight.alias`."""
         number = self.copy[ref]
         return f"{self.base_name[ref]}#{number}" if number else self.base_name[ref]
 

@@ -185,7 +185,7 @@ class PhraseWriter:
         return self.value(node)
 
     def one(self, node: t.Node) -> str:
-        """One of a set: `a Room`, `one of your Corridors`."""
+        """One of a set: `a Castle`, `one of your Castles`."""
         if isinstance(node, t.Name) and (node.name in self.table.kinds and node.name not in self.names):
             return a(title(node.name))
         if isinstance(node, t.AllOf):
@@ -258,7 +258,7 @@ class PhraseWriter:
                 return f"{'not ' if negated else ''}{self.value(node)}"
 
     def _holds(self, name: str, args: tuple[t.Expression, ...], negated: bool) -> str:
-        """A question of the game: `Queen Alive holds`."""
+        """A question of the game: `Dragon Asleep holds`."""
         about = f" for {joined([self.word(arg) for arg in args])}" if args else ""
         return f"'{plain(name)}' {'does not hold' if negated else 'holds'}{about}"
 

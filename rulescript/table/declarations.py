@@ -77,7 +77,7 @@ class HeadInfo:
 
     @property
     def name(self) -> str:
-        """`lose_health` where the verb has several heads, else the verb (see `Declarations.step_name`)."""
+        """`lose_mana` where the verb has several heads, else the verb (see `Declarations.step_name`)."""
         return f"{self.verb}_{self.head.object}" if self.head.object else self.verb
 
 

@@ -1,4 +1,4 @@
-"""Definitions (cards, rooms, characters …), their rows and the rules written in them."""
+"""Definitions (cards, tiles, figures …), their rows and the rules written in them."""
 
 from __future__ import annotations
 

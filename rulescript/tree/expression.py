@@ -123,7 +123,7 @@ class Or(Node):
 
 @attrs.frozen
 class Compare(Node):
-    """`op` is one of = != < <= > >= ; `at least`, `at most`, `more than`, `less than` arrive here as signs with `worded` set."""
+    """`op` is one of = != < <= > >= ; `at least`, `at most`, `more than`, `less than` are read as signs with `worded` set."""
 
     op: str
     left: Expression
