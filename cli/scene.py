@@ -60,8 +60,8 @@ class Scene:
         shown = [place for place, about in self.places.items() if self.present.on_map(str(about.get("kind")))]
         ways = {place for place in shown if self._is_way(place)}
         last = (10**6, 0)
-        rooms = sorted((place for place in shown if place not in ways), key=lambda place: (self.spot(place) or last, _natural(place)))
-        lines = [f"{self.place_line(place)}." for place in rooms]
+        spots = sorted((place for place in shown if place not in ways), key=lambda place: (self.spot(place) or last, _natural(place)))
+        lines = [f"{self.place_line(place)}." for place in spots]
         lines += [f"{self.place_line(place)}{self._ends(place)}." for place in sorted(ways, key=_natural)]
         return lines or ["There is no map."]
 

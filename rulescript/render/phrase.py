@@ -258,7 +258,7 @@ class PhraseWriter:
                 return f"{'not ' if negated else ''}{self.value(node)}"
 
     def _holds(self, name: str, args: tuple[t.Expression, ...], negated: bool) -> str:
-        """A question of the game: `Dragon Asleep holds`."""
+        """A question of the game: `Dragon Gone holds`."""
         about = f" for {joined([self.word(arg) for arg in args])}" if args else ""
         return f"'{plain(name)}' {'does not hold' if negated else 'holds'}{about}"
 
