@@ -53,7 +53,7 @@ class TestStop(Exception):
 
 
 def run_tests(
-    packs: Sequence[str], roots: Sequence[Path] = (), *, files: Iterable[str] | None = None, titles: Sequence[str] = (), walker: bool = False
+    packs: Sequence[str], roots: Sequence[Path] = (), *, files: Iterable[str] | None = None, titles: Sequence[str] = (), writer: type[ExpressionWriter] = ExpressionWriter
 ) -> list[TestResult]:
     """Run the tests of the named packs' test files (all, or those whose file name is in `files` and title contains one of `titles`)."""
     results: list[TestResult] = []
@@ -64,7 +64,7 @@ def run_tests(
         for file in own.files:
             if not file.test or (wanted is not None and file.name not in wanted):
                 continue
-            runner = FileRunner(loaded, own.id, file.name, roots, walker=walker)
+            runner = FileRunner(loaded, own.id, file.name, roots, writer=writer)
             for node, _ in runner.tests:
                 if titles and not any(part in node.title for part in titles):
                     continue
@@ -90,12 +90,12 @@ def table_with_tests(loaded: LoadedPacks, pack: str, file: str) -> tuple[Declara
 class FileRunner:
     """All tests of one file; programs are shared by tests with the same packs and number of seats."""
 
-    def __init__(self, loaded: LoadedPacks, pack: str, file: str, roots: Sequence[Path], *, walker: bool = False) -> None:
+    def __init__(self, loaded: LoadedPacks, pack: str, file: str, roots: Sequence[Path], *, writer: type[ExpressionWriter] = ExpressionWriter) -> None:
         self.pack = pack
         self.file = file
         self.roots = roots
-        self.walker = walker
-        self.loaded = {(): loaded}
+        self.writer = writer
+        self.loaded: dict[tuple[str, ...], LoadedPacks] = {(): loaded}
         self.programs: dict[tuple[tuple[str, ...], int], Program] = {}
         table, _ = table_with_tests(loaded, pack, file)
         self.tests = table.tests
@@ -108,7 +108,7 @@ class FileRunner:
             loaded = self.loaded[more]
             table, nodes = table_with_tests(loaded, self.pack, self.file)
             program = Program(table, survey(nodes), attrs.asdict(loaded.ruleset), dict(loaded.modes), seats, scenario=True)
-            program.walker = self.walker
+            program.writer_class = self.writer
             self.programs[key] = program
         return self.programs[key]
 
@@ -230,7 +230,8 @@ class TestRun:
             self.checks.setdefault(seat, []).append((word, _literals(node.arg("with")), node.span.line))
         elif word == "twin":
             twin = self.start.clone()
-            scope, locals_ = Scope(), []
+            scope = Scope()
+            locals_: list[Any] = []
             for line in node.block.lines if node.block else ():
                 self.execute(line, twin, scope, locals_)
             self.twins.append((twin, scope, locals_))
@@ -316,7 +317,7 @@ class TestRun:
         return text + (f" ({'; '.join(found)})" if found else "")
 
     def value(self, node: t.Expression, frame: Frame, S: State) -> str:
-        writer = ExpressionWriter(self.program, Scope(dict(frame.code.scope.slots), {}, None, {}, frame.code.size))
+        writer = self.program.writer_class(self.program, Scope(dict(frame.code.scope.slots), {}, None, {}, frame.code.size))
         function = self.program.function(f"def x(S, f, L):\n    you = this = None\n    return {writer.value(node)}", "x", "expect")
         return show(S, function(S, frame, frame.locals))
 

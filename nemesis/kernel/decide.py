@@ -110,7 +110,7 @@ def choose(
                 S.warnings.append("W-TIE")
             while want > 0:
                 one = choose_by_policy(S, f, lid, slot, found, single, taken)
-                if one is ASKED:
+                if S.pending is not None:
                     return ASKED
                 found.remove(one)
                 taken.append(one)
@@ -133,7 +133,7 @@ def choose(
 
         while want > 0 and low > 0:
             one = choose_by_policy(S, f, lid, slot, found, single, taken)
-            if one is ASKED:
+            if S.pending is not None:
                 return ASKED
             found.remove(one)
             taken.append(one)
@@ -300,7 +300,7 @@ def apply(S: State, choice: Any) -> None:
     assert pending is not None
     S.pending = None
     target = pending.target
-    f = S.frames[-1]
+    f: Any = S.frames[-1]
     if S.trial is None:
         log_answer(S, pending, choice)
     if target[0] == "local":

@@ -93,9 +93,9 @@ def forbidden(S: State, event: Event) -> bool:
             raise Impossible(rule.because, rule.node.notes.cites)
         if subject is None or (event.subjects is not None and len(event.subjects) == 1):
             return _ban(S, event, rule.because, rule.node.notes.cites)
-    dropped = {int(hit[4]) for hit in banned}
+    dropped = {hit[4] for hit in banned}
     assert event.subjects is not None
-    event.subjects = tuple([x for x in event.subjects if int(x) not in dropped])
+    event.subjects = tuple([x for x in event.subjects if x not in dropped])
     event.args["0"] = event.subjects
     if "n" in event.args:
         event.args["n"] = len(event.subjects)
@@ -266,7 +266,7 @@ def _begin(S: State, event: Event) -> None:
         _, verb, address, name, length = event.body
         program.namespace[f"do_{verb}"](S, event, event.lid, address, event.args.get("on"), name, event.args.get("n"), length)
     elif sort == "step":
-        owner_frame = S.frames[event.link]
+        owner_frame: Any = S.frames[event.link]
         frame = Frame(owner_frame.code, owner_frame.locals, event.this, event.you, event.chain, S.commits)
         frame.pc = event.body[1]
         frame.shared = event.link

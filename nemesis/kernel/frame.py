@@ -6,15 +6,16 @@ body reads the locals of the procedure whose step it hooks through `link`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from nemesis.world.thing import Deed, Ref, Value
+from nemesis.world.thing import Deed, Ref, Stale, Value
 
 if TYPE_CHECKING:
     from nemesis.kernel.code import Code
     from nemesis.kernel.rule import HookRule
 
-BLOCK, EVENT = 0, 1
+BLOCK: Literal[0] = 0
+EVENT: Literal[1] = 1
 
 Chain = tuple[Any, ...] | None
 """Causes from the inside out: (address, cites, rest)."""
@@ -24,7 +25,7 @@ class Frame:
     """A running piece of code: a procedure's or ability's body, a step, a rule's body, a row."""
 
     __slots__ = ("code", "pc", "locals", "this", "you", "link", "shared", "chain", "commits", "ok", "quiet", "result", "pay", "sure", "deed")
-    kind = BLOCK
+    kind: ClassVar[Literal[0]] = BLOCK
 
     def __init__(self, code: Code, locals_: list[Any], this: Value, you: Value, chain: Chain, commits: int) -> None:
         self.code = code
@@ -77,16 +78,16 @@ class Event:
         "verb", "step", "body", "args", "subjects", "stage", "applied", "declined", "queue", "running", "locals", "this", "you", "link",
         "chain", "commits", "records", "done", "result", "lid", "strict", "quiet", "pay", "usual", "boss", "interest", "ran", "existed", "rules",
     )  # fmt: skip
-    kind = EVENT
+    kind: ClassVar[Literal[1]] = EVENT
 
     def __init__(self, verb: str, step: str | None, body: tuple[Any, ...], args: dict[str, Value], lid: int, chain: Chain) -> None:
         self.verb = verb
         self.step = step
         self.body = body
         self.args = args
-        self.subjects: tuple[Ref, ...] | None = None
+        self.subjects: tuple[Ref | Stale, ...] | None = None
         self.stage = FORBID
-        self.applied: list[tuple[int, Any]] = []
+        self.applied: list[tuple[int, Value, Value]] = []
         self.declined: list[int] = []
         self.queue: list[tuple[Any, ...]] | None = None
         self.running: tuple[Any, ...] | None = None
@@ -198,5 +199,7 @@ class Pending:
         self.secret = secret
         self.extra = extra
 
+
+Running = Frame | Event
 
 RuleHit = tuple["HookRule", Value, list[Any], Value]

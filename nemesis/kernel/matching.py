@@ -99,7 +99,8 @@ def outer_code(S: State, event: Event) -> Code | None:
     """The code whose locals rules on this step may read."""
     if event.step is None or event.link < 0:
         return None
-    code: Code = S.frames[event.link].code
+    frame: Any = S.frames[event.link]
+    code: Code = frame.code
     return code
 
 

@@ -52,10 +52,10 @@ class PlaceTables:
                 self.out[ref] = zone.shows == "nobody"
                 self.ordered[ref] = zone.order in ("ordered", "shuffled", "stack")
                 self.shuffles[ref] = zone.order in ("shuffled", "mixed")
-        for holder, zones in held.items():
-            self.zones_of[holder] = tuple(zones)
-            if not self.owns[holder]:
-                self.open_zones[holder] = tuple(zones)
+        for at, zones in held.items():
+            self.zones_of[at] = tuple(zones)
+            if not self.owns[at]:
+                self.open_zones[at] = tuple(zones)
         self.on_map = [False] * n
         for ref in (*world.ends, *world.links):
             self.on_map[ref] = True

@@ -21,11 +21,9 @@ if TYPE_CHECKING:
 def harm_functions(program: Program) -> list[Callable[..., Any]]:
     """The pack's harm lines as functions of the state; a greater number is worse."""
     if program.harm is None:
-        from nemesis.lower.expression import ExpressionWriter
-
         found: list[Callable[..., Any]] = []
         for line in program.table.harms.get(program.ruleset.harm or "", ()):
-            writer = ExpressionWriter(program, Scope(), checked=True, event="None")
+            writer = program.writer_class(program, Scope(), checked=True, event="None")
             if line.operand is None:
                 continue
             text = writer.value(line.operand)
@@ -73,17 +71,16 @@ def forecast(S: State, begin: Callable[[], None]) -> tuple[int, ...]:
 
 
 def choose_by_policy(S: State, f: Any, lid: int, slot: int, found: list[Any], single: bool, taken: list[Any]) -> Any:
-    """One of several that nobody chooses between."""
+    """One of several that nobody chooses between; none with a decision open if the policy asks."""
     if len(found) == 1:
         return found[0]
     policy = S.program.ruleset.policy
     if policy == "ask_in_turn_order" and S.trial is None:
-        from nemesis.kernel.decide import ASKED
         from nemesis.kernel.window import asking_order
 
         seat = asking_order(S)[0]
         S.pending = Pending("choose_one", seat, tuple(found), ("local", slot, single, tuple(taken)), "tie", lid)
-        return ASKED
+        return None
     if policy != "worst" or S.trial is not None:
         return lowest(found)
     alike: dict[Any, Any] = {}
@@ -96,7 +93,7 @@ def choose_by_policy(S: State, f: Any, lid: int, slot: int, found: list[Any], si
 
     def begin_with(x: Any) -> Callable[[], None]:
         def begin() -> None:
-            top = S.frames[-1]
+            top: Any = S.frames[-1]
             top.locals[slot] = x if single else (*taken, x)
             top.pc = pc
 
@@ -125,7 +122,8 @@ def choose_block(S: State, f: Any, lid: int, options: list[tuple[str, int]]) -> 
 
     def begin_at(pc: int) -> Callable[[], None]:
         def begin() -> None:
-            S.frames[-1].pc = pc
+            top: Any = S.frames[-1]
+            top.pc = pc
 
         return begin
 

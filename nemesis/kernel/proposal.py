@@ -34,7 +34,7 @@ def push(S: State, frame: Frame) -> None:
     if len(frames) > DEEP:
         code = frame.code
         if sum(1 for one in frames if one.kind == 0 and one.code is code and one.shared < 0) >= code.nests:
-            cycle = []
+            cycle: list[str] = []
             for one in frames:
                 if one.kind == 0 and (not cycle or cycle[-1] != one.code.address):
                     cycle.append(one.code.address)

@@ -36,9 +36,9 @@ def do_rows(S: State, f: Frame, lid: int, card: Any, key: Any) -> bool:
         elif first is None and fits(S, f, made, index, row, key, card):
             first = index
     pushed = False
-    for index in (always, first):
-        if index is not None:
-            code = row_code(program, made, index, f.code)
+    for found in (always, first):
+        if found is not None:
+            code = row_code(program, made, found, f.code)
             frame = Frame(code, [None] * code.ready(), card, f.you, (lid, f.chain), S.commits)
             frame.link = owner_at
             frame.quiet = True

@@ -9,8 +9,7 @@ import attrs
 
 from nemesis.kernel.code import _USES, Code
 from nemesis.kernel.reading import in_play, owner
-from nemesis.lower.expression import ExpressionWriter
-from nemesis.lower.pattern import Matched, bind_types, event_verb, match_code
+from nemesis.lower.pattern import Matched, bind_types, event_verb
 from nemesis.lower.scope import Scope
 from nemesis.world.thing import Deed, Ref, Value
 from rulescript import tree as t
@@ -47,10 +46,10 @@ class Holder:
         if found and self.owner_live:
             found = [x for x in found if owner_alive(program, S, x)]
         if self.unique and len(found) > 1:
-            seen: dict[Any, Value] = {}
-            for x in found:
-                seen.setdefault(owner(S, x), x)
-            found = list(seen.values())
+            first: dict[Any, Value] = {}
+            for holder in found:
+                first.setdefault(owner(S, holder), holder)
+            found = list(first.values())
         return found
 
 
@@ -156,7 +155,7 @@ class HookRule:
     def you(self, S: State, this: Value, event_you: Value) -> Value:
         if this is None:
             return event_you
-        mine = owner(S, this)
+        mine: Value = owner(S, this)
         if mine is None and type(this) is Ref and self.program.owns[this]:
             return this
         return mine
@@ -188,8 +187,8 @@ class HookRule:
                 if name in scope.slots:
                     del scope.slots[name]
             scope.outer = names
-        writer = ExpressionWriter(program, scope, checked=checked, event="ev")
-        matched = match_code(writer, node.pattern, after=self.timing == "after")
+        writer = program.writer_class(program, scope, checked=checked, event="ev")
+        matched = writer.match(node.pattern, after=self.timing == "after")
         binds = bind_types(scope, matched)
         condition = writer.value(node.condition) if node.condition is not None else None
         code = None
@@ -200,7 +199,7 @@ class HookRule:
                 step_verb = outer.step_verb
             elif self.verb in program.table.verbs:
                 step_verb = self.verb
-            code = plain.code if plain is not None else Code(
+            code = plain.code if plain is not None and plain.code is not None else Code(
                 program, self.address, node.block, scope, cites=node.notes.cites, step_verb=step_verb,
                 key=("rule", self.index, outer.key if outer is not None else None), item=self.source.hash,
             )  # fmt: skip
@@ -270,7 +269,7 @@ class ModifyRule:
             if self.captured is not None:
                 scope.slots = dict(self.captured.slots)
                 scope.types = {**self.captured.types, **scope.types}
-            writer = ExpressionWriter(self.program, scope, checked=checked, event="None")
+            writer = self.program.writer_class(self.program, scope, checked=checked, event="None")
             writer.it.append("it")
             head = ", ".join(["S", "you", "this", "it", "L", *(f"p_{name}" for name in names)])
             value = writer.value(node.value, self._want())
@@ -292,14 +291,14 @@ def _function(program: Program, name: str, params: str, lines: list[str], outer:
 
 
 def guard_code(program: Program, guards: tuple[t.Expression, ...], address: str) -> Callable[..., Any]:
-    writer = ExpressionWriter(program, Scope(), event="None")
+    writer = program.writer_class(program, Scope(), event="None")
     test = " and ".join(writer.value(guard) for guard in guards)
     return _function(program, "g", "S, you, this", [f"return {test}"], False, address)
 
 
 def make_rules(program: Program, found: Survey) -> None:
     """File every rule of the packs; note what is hooked, so that unhooked lines cost nothing."""
-    writer = ExpressionWriter(program, Scope())
+    writer = program.writer_class(program, Scope())
     changed: set[str] = set()
     for rule in program.table.rules:
         node = rule.node
@@ -374,7 +373,7 @@ def make_holder(program: Program, definition: str | None, kind: str | None) -> H
 
 def make_until(program: Program, node: t.Until, scope: Scope, unit: Code) -> int:
     """Write an `until` block's rules against the locals of the code that it stands in; its number."""
-    writer = ExpressionWriter(program, scope)
+    writer = program.writer_class(program, scope)
     verb, step, action = event_verb(writer, node.pattern)
     frozen = Scope(dict(scope.slots), dict(scope.types), scope.outer, {}, scope.size)
     hooks: list[HookRule] = []

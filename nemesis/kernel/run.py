@@ -59,7 +59,7 @@ def assured(S: State, floor: int) -> bool:
             return not frame.code.risky.get(frame.pc, True)
         if frame.code.beyond.get(frame.pc, True) or frame.pay is not None:
             return False
-        above = frames[at + 1]
+        above: Any = frames[at + 1]
         if above.kind == 1:
             if above.stage < 3 or (above.stage == 3 and not above.ran) or at + 2 > last or frames[at + 2].kind == 1:
                 return False

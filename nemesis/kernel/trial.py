@@ -250,7 +250,7 @@ def try_local(S: State, slot: int, value: Any, pc: int, view: int) -> str:
     """Whether the running ability can be done to its end with a value bound to a local."""
 
     def begin() -> None:
-        f = S.frames[-1]
+        f: Any = S.frames[-1]
         f.locals[slot] = value
         f.pc = pc
 
@@ -259,7 +259,8 @@ def try_local(S: State, slot: int, value: Any, pc: int, view: int) -> str:
 
 def try_block(S: State, pc: int, view: int) -> str:
     def begin() -> None:
-        S.frames[-1].pc = pc
+        f: Any = S.frames[-1]
+        f.pc = pc
 
     return run_trial(S, Trial(view, ability_floor(S)), begin)[0]
 
@@ -269,7 +270,8 @@ def can_do(S: State, f: Any, pc: int, end: int) -> bool:
     depth = len(S.frames)
 
     def begin() -> None:
-        S.frames[-1].pc = pc
+        f: Any = S.frames[-1]
+        f.pc = pc
 
     view = S.trial.view if S.trial is not None else -1
     return run_trial(S, Trial(view, depth - 1, (depth, end)), begin)[0] != "no"

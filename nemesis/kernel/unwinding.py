@@ -36,7 +36,8 @@ def stop_unit(S: State, f: Frame) -> int:
     frames = S.frames
     if f.shared >= 0:
         cut(S, f.shared + 1)
-        f = frames[-1]
+        owner: Any = frames[-1]
+        return leave(S, owner)
     return leave(S, f)
 
 

@@ -14,6 +14,7 @@ from rulescript import tree as t
 
 if TYPE_CHECKING:
     from nemesis.kernel.program import Program
+    from nemesis.lower.pattern import Matched
 
 COMPARISONS = {"<": ("lt", False), "<=": ("le", False), ">": ("lt", True), ">=": ("le", True)}
 
@@ -30,6 +31,26 @@ class ExpressionWriter:
         self.it: list[str] = []
         self.loop_name: str | None = None
         self.c = "_c" if checked else ""
+
+    # ---- what another way of evaluating may replace (the oracle of the tests does) --------------------------------------
+    @staticmethod
+    def make_member(program: Program, name: str, checked: bool, public: str) -> None:
+        """Put the function that answers `x.name(args)` into the program's namespace."""
+        from nemesis.lower.query import make_member
+
+        make_member(program, name, checked, public)
+
+    def match(self, pattern: t.Pattern, *, after: bool = False) -> Matched:
+        """Tests and bindings of a pattern."""
+        from nemesis.lower.pattern import match_code
+
+        return match_code(self, pattern, after=after)
+
+    def key_test(self, key: t.Expression, value: str) -> str:
+        """Python text of the test that a value fits the key of a `match` row."""
+        if isinstance(key, t.Name) and not self.bound(key.name):
+            return f"is_none({value})" if key.name == "none" else f"is_word{self.c}(S, {value}, {key.name!r})"
+        return f"is_value(S, {value}, {self.value(key)})"
 
     # ---- helpers -----------------------------------------------------------------------------------------------------
     def mask(self, kind: str) -> str:
@@ -249,7 +270,7 @@ class ExpressionWriter:
 
     def sort_key_list(self, keys: tuple[t.SortKey, ...]) -> str:
         """A tuple of one key function per key, for choices that narrow key by key."""
-        texts = []
+        texts: list[str] = []
         for one in keys:
             it = self.fresh()
             parts = self.key_parts((one,), it)

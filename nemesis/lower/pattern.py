@@ -145,7 +145,7 @@ def _equal(writer: ExpressionWriter, code: str, arg: t.Expression) -> str:
 
 def bind_types(scope: Scope, matched: Matched) -> list[str]:
     """Statements that store what a pattern binds into the rule's locals."""
-    lines = []
+    lines: list[str] = []
     for name, code, type_ in matched.binds:
         if name in scope.slots and f"L[{scope.slots[name]}] = " in "".join(lines):
             continue
