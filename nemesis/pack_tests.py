@@ -53,7 +53,8 @@ class TestStop(Exception):
 
 
 def run_tests(
-    packs: Sequence[str], roots: Sequence[Path] = (), *, files: Iterable[str] | None = None, titles: Sequence[str] = (), writer: type[ExpressionWriter] = ExpressionWriter
+    packs: Sequence[str], roots: Sequence[Path] = (), *, files: Iterable[str] | None = None, titles: Sequence[str] = (),
+    writer: type[ExpressionWriter] = ExpressionWriter,
 ) -> list[TestResult]:
     """Run the tests of the named packs' test files (all, or those whose file name is in `files` and title contains one of `titles`)."""
     results: list[TestResult] = []
@@ -90,7 +91,9 @@ def table_with_tests(loaded: LoadedPacks, pack: str, file: str) -> tuple[Declara
 class FileRunner:
     """All tests of one file; programs are shared by tests with the same packs and number of seats."""
 
-    def __init__(self, loaded: LoadedPacks, pack: str, file: str, roots: Sequence[Path], *, writer: type[ExpressionWriter] = ExpressionWriter) -> None:
+    def __init__(
+        self, loaded: LoadedPacks, pack: str, file: str, roots: Sequence[Path], *, writer: type[ExpressionWriter] = ExpressionWriter
+    ) -> None:
         self.pack = pack
         self.file = file
         self.roots = roots

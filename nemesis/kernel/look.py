@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from nemesis.kernel.ledger import ability_used_up
 from nemesis.kernel.signal import Unknown
 from nemesis.kernel.trial import Trial
-from nemesis.lower.expression import ExpressionWriter
 from nemesis.lower.scope import Scope
 from nemesis.world.thing import Deed, Ref
 from rulescript import tree as t
@@ -32,6 +31,7 @@ class Look:
         self.action = program.actions[index]
         names = {binder.name: "you" for word, binder in self.action.node.head.binders if word == "by"}
         program.namespace.setdefault("look_use", look_use)
+        program.namespace.setdefault("look_place", look_place)
         self.functions = 0
         self.banned = program.strict_bans
         self.function = self._function(self.action.node.block.lines, names, [])
@@ -108,6 +108,29 @@ def look_use(S: State, deed: Any, you: Any) -> int:
     return int(program.look(deed.action).function(S, you, deed.card))
 
 
+def look_place(S: State, kind: str, n: Any, to: Any, you: Any, this: Any) -> int:
+    """The look at a placing: room in the place, a thing in the pool, no live ban; MAYBE if something would replace it."""
+    from nemesis.kernel.frame import Event
+    from nemesis.kernel.matching import hits, rules_for
+    from nemesis.kernel.verb_things import room_for
+
+    program = S.program
+    pool = program.world.pools.get(kind)
+    if type(to) is not Ref or pool is None or (room := room_for(S, (kind,), to)) == 0:
+        return NO
+    things = tuple(sorted(S.inside[pool])[: n or 0])
+    if not things:
+        return MAYBE if kind in program.runs_out else NO
+    args = {"n": n, "object": kind, "in": to, "0": things}
+    event = Event("place", None, ("verb", "place"), args, -1, None)
+    event.subjects, event.you, event.this = things, you, this
+    event.rules = rules_for(S, "place", None, args)
+    if S.lasting or any(rule.timing in ("instead", "before") for rule in event.rules):
+        return MAYBE
+    banned = {int(hit[4]) for hit in hits(S, event, "forbid", False) if hit[4] is not None}
+    return NO if len(banned) == len(things) else YES if room is None or room > 0 else NO
+
+
 class _Part:
     """Writes the look at one block: nested loops over what may be chosen, tests, and a verdict in the innermost place."""
 
@@ -115,7 +138,7 @@ class _Part:
         self.look = look
         self.lines: list[str] = []
         self.loops = 0
-        self.writer = ExpressionWriter(look.program, Scope(python=names), checked=True, event="None")
+        self.writer = look.program.writer_class(look.program, Scope(python=names), checked=True, event="None")
 
     def pad(self) -> str:
         return "    " * (1 + self.loops)
@@ -145,8 +168,21 @@ class _Part:
                 texts.append(str(YES if self.look.sure(first.otherwise) else MAYBE))
             found = f"max({', '.join([*texts, '0'])})"
             self.verdict(found if behind else f"min({found}, {MAYBE})")
+        elif behind and isinstance(first, t.Line) and first.word == "place" and (found := self.placing(first)) is not None:
+            self.verdict(found)
         else:
             self.verdict(str(YES if behind and self.look.sure(first) else MAYBE))
+
+    def placing(self, node: t.Line) -> str | None:
+        """A look at `place n kind in P`, if that is all there is to it."""
+        operand, to = node.operand, node.arg("in")
+        table = self.writer.table
+        if not isinstance(operand, t.Quantity) or operand.unit is None or to is None or node.otherwise is not None:
+            return None
+        kind = table.singular(operand.unit)
+        if kind not in table.kinds or self.writer.bound(operand.unit) or self.look.banned:
+            return None
+        return f"look_place(S, {kind!r}, {self.writer.value(operand.amount)}, {self.writer.value(to)}, you, this)"
 
     def verdict(self, text: str) -> None:
         if text in ("1", "2"):

@@ -122,14 +122,12 @@ def base_cost(S: State, x: Any, *args: Any) -> int:
     program = S.program
     function = program.cost_functions.get(x.action)
     if function is None:
-        from nemesis.lower.expression import ExpressionWriter
-
         action = program.actions[x.action]
         if action.node.cost is None:
             def function(S: Any, you: Any, this: Any) -> int:
                 return 0
         else:
-            text = ExpressionWriter(program, Scope(), event="None").value(action.node.cost)
+            text = program.writer_class(program, Scope(), event="None").value(action.node.cost)
             function = program.function(f"def c(S, you, this):\n    return {text}", "c", action.address)
         program.cost_functions[x.action] = function
     return int(function(S, x.doer, x.card) or 0)

@@ -12,6 +12,7 @@ from nemesis.kernel.code import Code
 from nemesis.kernel.head import HeadTable
 from nemesis.kernel.places import PlaceTables
 from nemesis.kernel.rule import HookRule, ModifyRule, make_rules
+from nemesis.lower.expression import ExpressionWriter
 from nemesis.lower.scope import Scope
 from nemesis.world.thing import Ref, Value
 from nemesis.world.world import World
@@ -21,7 +22,6 @@ from rulescript.table.survey import Survey
 
 if TYPE_CHECKING:
     from nemesis.kernel.look import Look
-    from nemesis.lower.expression import ExpressionWriter
     from nemesis.state import State
 
 PRIMITIVES = (
@@ -69,7 +69,7 @@ class Program(PlaceTables, HeadTable):
         self.codes: list[Code] = []
         self.lines: dict[int, tuple[str, tuple[str, ...], t.Span]] = {}
         self._line_ids: dict[tuple[str, int], int] = {}
-        self.walker = False
+        self.writer_class: type[ExpressionWriter] = ExpressionWriter
         self.cache: dict[str, bytes] = {}
         self.cache_new = False
         self._words: dict[tuple[str, str], bool] = {}
@@ -219,13 +219,11 @@ class Program(PlaceTables, HeadTable):
         return name in self.modifiers
 
     def member_name(self, name: str, checked: bool) -> str:
-        from nemesis.lower.query import make_member
-
         known = self._members.get((name, checked))
         if known is None:
             known = f"Q{'c' if checked else ''}_{name}"
             self._members[(name, checked)] = known
-            make_member(self, name, checked, known)
+            self.writer_class.make_member(self, name, checked, known)
         return known
 
     def answers_code(self, name: str, member: str) -> str:
@@ -390,9 +388,7 @@ class Program(PlaceTables, HeadTable):
         """A named order as a key function of (state, thing)."""
         found = self._order_keys.get(order.name)
         if found is None:
-            from nemesis.lower.expression import ExpressionWriter
-
-            parts = ", ".join(ExpressionWriter(self, Scope(), event="None").key_parts(order.keys, "it"))
+            parts = ", ".join(self.writer_class(self, Scope(), event="None").key_parts(order.keys, "it"))
             found = self.function(f"def k(S, it):\n    return ({parts},)", "k", f"order/{order.name}")
             self._order_keys[order.name] = found
         made: Callable[..., Any] = found
@@ -433,9 +429,7 @@ class Program(PlaceTables, HeadTable):
         found = self._row_tests.get(key)
         if found is None:
             from nemesis.kernel.rows import row_scope
-            from nemesis.lower.expression import ExpressionWriter
-
-            text = ExpressionWriter(self, row_scope(unit), checked=checked, event="None").value(made.rows[index].condition)
+            text = self.writer_class(self, row_scope(unit), checked=checked, event="None").value(made.rows[index].condition)
             found = self.function(f"def t(S, you, this, O):\n    return {text}", "t", f"row/{made.id}")
             self._row_tests[key] = found
         test: Callable[..., Any] = found

@@ -73,11 +73,10 @@ def zone_limit(S: State, zone: int) -> int:
     program = S.program
     limit = program.zone_limits.get(zone)
     if limit is None:
-        from nemesis.lower.expression import ExpressionWriter
         from nemesis.lower.scope import Scope
 
         info = program.zone_info[zone]
-        writer = ExpressionWriter(program, Scope(), event="None")
+        writer = program.writer_class(program, Scope(), event="None")
         limit = program.function(f"def z(S, this):\n    return {writer.value(info.limit)}", "z", f"zone/{info.name}")
         program.zone_limits[zone] = limit
     up = program.up[zone]

@@ -160,18 +160,11 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
     def row_test(self, row: t.Row, value: str) -> str:
         parts = []
         if not row.otherwise and row.keys:
-            keys = " or ".join(self.key_test(key, value) for key in row.keys)
+            keys = " or ".join(self.e.key_test(key, value) for key in row.keys)
             parts.append(f"({keys})")
         if row.condition is not None:
             parts.append(self.e.value(row.condition))
         return " and ".join(parts)
-
-    def key_test(self, key: t.Expression, value: str) -> str:
-        if isinstance(key, t.Name) and not self.e.bound(key.name):
-            if key.name == "none":
-                return f"is_none({value})"
-            return f"is_word(S, {value}, {key.name!r})"
-        return f"is_value(S, {value}, {self.e.value(key)})"
 
     # ---- loops -------------------------------------------------------------------------------------------------------
     def each(self, node: t.Each) -> None:

@@ -143,7 +143,7 @@ def _answer_for(
 def _write(program: Program, info: QueryInfo, checked: bool) -> Callable[..., Any]:
     names = [name for name, _ in info.node.params]
     scope = Scope(python={name: f"p_{name}" for name in names}, types=dict(info.node.params))
-    writer = ExpressionWriter(program, scope, checked=checked, event="None")
+    writer = program.writer_class(program, scope, checked=checked, event="None")
     writer_want = "word" if info.node.type.name == "word" or info.node.type.name in program.table.words else None
     lines: list[str] = []
     _lines(writer, info.node.block, lines, 1, writer_want, info.node.type.mark in ("*", "[]"))
@@ -184,11 +184,7 @@ def _match(writer: ExpressionWriter, node: t.Match, lines: list[str], depth: int
     for row in node.rows:
         tests = []
         if not row.otherwise:
-            keys = [
-                f"is_word(S, {name}, {key.name!r})" if isinstance(key, t.Name) and not writer.bound(key.name) else f"is_value(S, {name}, {writer.value(key)})"
-                for key in row.keys
-            ]
-            tests.append("(" + " or ".join(keys) + ")")
+            tests.append("(" + " or ".join(writer.key_test(key, name) for key in row.keys) + ")")
         if row.condition is not None:
             tests.append(writer.value(row.condition))
         lines.append(f"{pad}{word} {' and '.join(tests) or 'True'}:")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nemesis.lower.expression import ExpressionWriter
 from rulescript import tree as t
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ class Writer:
         self.scope = unit.scope
         self.strict = unit.strict
         self.checked = checked
-        self.e = ExpressionWriter(program, unit.scope, checked=checked)
+        self.e = program.writer_class(program, unit.scope, checked=checked)
         self.blocks: dict[int, list[str]] = {0: []}
         self.current = self.blocks[0]
         self.next_label = 1
