@@ -1,7 +1,8 @@
 """Breaks one thing in a piece of content that cites a rule: the tests that cite the same rule must notice.
 
-The operators: a guard is negated (`if`, `where`, `require`, a rule's or row's `if`), a number is one more or one less, a line, step, rule or
-row is left out. Content is broken in memory, as a tree; no file is touched.
+The operators: a guard is negated (`if`, `where`, `require`, a rule's or row's `if`), a number is one more or one less, a line, step,
+rule or row is left out. Left alone is what tests cannot notice by its nature: ids, notes, texts, `done some` (the default), stand-ins
+marked `house`. Content is broken in memory, as a tree; no file is touched.
 """
 
 from __future__ import annotations
@@ -17,8 +18,25 @@ from rulescript.syntax.item import Item
 from rulescript.table.survey import children, walk
 
 GUARDED = (t.If, t.Require, t.Hook, t.Forbid, t.Modify, t.Row, t.Option, t.While)
-LEFT_OUT = (t.Line, t.Step, t.If, t.Each, t.Repeat, t.Hook, t.Forbid, t.Modify, t.Row, t.Require, t.Choose, t.May, t.Either, t.Match, t.Stop, t.Usual)
-STRUCTURE = frozenset({"pool", "holds", "shows", "ordered", "shuffled", "mixed", "stack", "plural", "id", "text", "title", "printed_text"})
+LEFT_OUT = (
+    t.Line,
+    t.Step,
+    t.If,
+    t.Each,
+    t.Repeat,
+    t.Hook,
+    t.Forbid,
+    t.Modify,
+    t.Row,
+    t.Require,
+    t.Choose,
+    t.May,
+    t.Either,
+    t.Match,
+    t.Stop,
+    t.Usual,
+)
+IDLE = frozenset({"id", "note", "text", "plural", "title"})
 
 
 @attrs.frozen
@@ -52,8 +70,15 @@ def own_part(node: t.Node) -> Iterator[t.Node]:
     """A node and what is below it, without what cites rules of its own."""
     yield node
     for child in children(node):
-        if not cites_of(child):
+        if not cites_of(child) and not idle(child):
             yield from own_part(child)
+
+
+def idle(node: t.Node) -> bool:
+    """A stand-in, or what says only what holds anyway."""
+    if not isinstance(node, t.Line):
+        return False
+    return node.notes.certainty == "house" or (node.word == "done" and getattr(node.operand, "name", "") == "some") or node.word in IDLE
 
 
 def breaks(file: str, number: int, cited: t.Node) -> list[Break]:
@@ -73,7 +98,7 @@ def _breaks(file: str, number: int, cited: t.Node, nodes: list[t.Node]) -> Itera
             yield Break(file, number, cited, cites, "one more", node, attrs.evolve(node, value=node.value + 1))
             if node.value > 0:
                 yield Break(file, number, cited, cites, "one less", node, attrs.evolve(node, value=node.value - 1))
-        plain = isinstance(node, LEFT_OUT) and not (isinstance(node, t.Line) and (node.result or node.word in STRUCTURE))
+        plain = isinstance(node, LEFT_OUT) and not (isinstance(node, t.Line) and node.result)
         if plain and (node is not cited or not isinstance(node, t.Line) or node.block is None):
             yield Break(file, number, cited, cites, "left out", node, None)
 
