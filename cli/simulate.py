@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
 import json
 import time
@@ -78,7 +79,7 @@ def simulate(args: argparse.Namespace) -> int:
         raise Stop("--games and --players must be at least 1.")
     seats = {f"bot{number + 1}": kinds[number % len(kinds)] for number in range(args.players)}
     count = Count(exceptions=[], stops=[])
-    new_game(packs, list(seats), game_seed(args.seed, 0), args.options, roots)  # loading is not part of the time
+    _load(packs, seats, args.seed, args.options, roots)
     for number in range(args.games):
         _one(count, packs, seats, game_seed(args.seed, number), args.options, roots)
         if args.progress:
@@ -87,26 +88,32 @@ def simulate(args: argparse.Namespace) -> int:
     return FINDING if count.exceptions or count.refused or count.unfinished else OK
 
 
+def _load(packs: Sequence[str], seats: Mapping[str, str], seed: int, options: Mapping[str, object], roots: Sequence[Path]) -> None:
+    """Load the content, which is not part of the time; an uncounted game makes the kernel write the code that it needs."""
+    import gc
+
+    game = new_game(packs, list(seats), game_seed(seed, 0), options, roots)
+    if hasattr(game, "answer_index"):
+        with contextlib.suppress(Exception):  # whatever is wrong comes again, and is counted then
+            _run_quickly(game, seats, game_seed(seed, -1), [0, 0])
+    gc.collect()
+    gc.freeze()  # what is loaded stays to the end and need not be looked through again
+
+
 def _one(
     count: Count, packs: Sequence[str], seats: Mapping[str, str], seed: int, options: Mapping[str, object], roots: Sequence[Path]
 ) -> None:
-    from nemesis.bots import make_bot
     from nemesis.game import ContentStopped, IllegalAnswer
 
     begun = time.perf_counter()
-    decisions = offered = 0
+    played = [0, 0]
     game: Game | None = None
     try:
         game = new_game(packs, list(seats), seed, options, roots)
-        bots = {name: make_bot(kind, seed) for name, kind in seats.items()}
-        while (decision := game.decision) is not None:
-            if decisions >= MOST_DECISIONS:
-                count.unfinished += 1
-                count.stops.append({"seed": seed, "why": f"{MOST_DECISIONS} decisions"})
-                break
-            decisions += 1
-            offered += len(decision.options)
-            game.answer(bots[decision.chooser].choose(game, decision), decision=decision.id)
+        run = _run_quickly if set(seats.values()) == {"random"} and hasattr(game, "answer_index") else _run
+        if not run(game, seats, seed, played):
+            count.unfinished += 1
+            count.stops.append({"seed": seed, "why": f"{MOST_DECISIONS} decisions"})
     except IllegalAnswer as error:
         count.refused += 1
         count.stops.append({"seed": seed, "why": f"refused: {error}"})
@@ -119,12 +126,48 @@ def _one(
         count.exceptions.append({"seed": seed, "why": f"{type(error).__name__}: {error}"})
     count.seconds += time.perf_counter() - begun
     count.games += 1
-    count.decisions += decisions
-    count.options += offered
+    count.decisions += played[0]
+    count.options += played[1]
     if game is not None:
-        count.decisions_incl_forced += decisions + _forced(game)
+        count.decisions_incl_forced += played[0] + _forced(game)
         count.refused += int(getattr(game, "refused", 0))
         count.wins += bool(game.over and game.winners)
+
+
+def _run(game: Game, seats: Mapping[str, str], seed: int, played: list[int]) -> bool:
+    """Play to the end by the face that people use; ``played`` counts decisions and options. False if the game does not end."""
+    from nemesis.bots import make_bot
+
+    bots = {name: make_bot(kind, seed) for name, kind in seats.items()}
+    while (decision := game.decision) is not None:
+        if played[0] >= MOST_DECISIONS:
+            return False
+        played[0] += 1
+        played[1] += len(decision.options)
+        game.answer(bots[decision.chooser].choose(game, decision), decision=decision.id)
+    return True
+
+
+def _run_quickly(game: Game, seats: Mapping[str, str], seed: int, played: list[int]) -> bool:
+    """The same game as `_run` plays with random bots: options by their places, no texts, no journal, no way back."""
+    from nemesis.bots.stream import Stream
+    from nemesis.bots.uniform import pick_index
+    from nemesis.game import ContentStopped
+    from nemesis.kernel.signal import ContentError, LoopFound
+
+    state = game.state
+    state.journal.on = False
+    names = list(seats)
+    try:
+        while (pending := state.pending) is not None:
+            if played[0] >= MOST_DECISIONS:
+                return False
+            played[0] += 1
+            played[1] += len(pending.options)
+            game.answer_index(pick_index(pending, Stream(seed, names[pending.seat], f"d{state.decisions}")))
+    except (LoopFound, ContentError, RecursionError) as error:
+        raise ContentStopped(f"{type(error).__name__}: {error}") from error
+    return True
 
 
 def _forced(game: Game) -> int:

@@ -8,6 +8,7 @@ from nemesis.bots.stream import Stream
 
 if TYPE_CHECKING:
     from nemesis.game import Decision, Game
+    from nemesis.kernel.frame import Pending
 
 
 def wants_list(decision: Decision) -> bool:
@@ -32,6 +33,19 @@ def pick_uniform(decision: Decision, stream: Stream) -> str | int | list[str]:
     if decision.kind == "amount":
         return int(stream.one(ids)) if ids else decision.min + stream.below(decision.max - decision.min + 1)
     return stream.one(ids)
+
+
+def pick_index(pending: Pending, stream: Stream) -> int | tuple[int, ...]:
+    """The same answer as `pick_uniform` gives, by the places of the options, for `Game.answer_index`."""
+    count = len(pending.options)
+    if pending.kind == "order":
+        return tuple(stream.sample(range(count), count))
+    # Single choices of a secret batch are told apart from lists by where the answer goes.
+    if pending.kind == "choose_some" or (pending.kind == "secret_batch" and pending.target[0] == "local" and not pending.target[2]):
+        most = min(pending.maximum, count)
+        least = min(pending.minimum, most)
+        return tuple(stream.sample(range(count), least + stream.below(most - least + 1)))
+    return stream.below(count)
 
 
 class UniformBot:
