@@ -31,9 +31,13 @@ def record(S: State, verb: str, step: str | None, args: dict[str, Any]) -> None:
 def push(S: State, frame: Frame) -> None:
     """Put a body on the stack; one nested too often in itself is a loop."""
     frames = S.frames
-    if len(frames) > DEEP:
+    size = len(frames)
+    if size > DEEP and (size < 4 * DEEP or size & (size - 1) == 0):  # a stack that deep is counted now and then only
         code = frame.code
-        if sum(1 for one in frames if one.kind == 0 and one.code is code and one.shared < 0) >= code.nests:
+        # Counting is as long as the stack: one that may be deep is counted now and then only.
+        if (code.nests <= DEEP or not len(frames) & 255) and (
+            sum(1 for one in frames if one.kind == 0 and one.code is code and one.shared < 0) >= code.nests
+        ):
             cycle: list[str] = []
             for one in frames:
                 if one.kind == 0 and (not cycle or cycle[-1] != one.code.address):
@@ -55,7 +59,9 @@ def enter(S: State, f: Any, lid: int, head: HeadInfo, values: list[Any]) -> bool
             note(S, f, lid, "skip", (head.verb,))
             return False
     code = run.code
-    frame = Frame(code, values + [None] * (code.ready() - len(values)), f.this, values[run.you] if run.you >= 0 else None, (lid, f.chain), S.commits)
+    frame = Frame(
+        code, values + [None] * (code.ready() - len(values)), f.this, values[run.you] if run.you >= 0 else None, (lid, f.chain), S.commits
+    )
     if run.interesting and S.interest:
         S.records.append((head.verb, None, dict(zip(run.names, values, strict=False))))
     push(S, frame)
