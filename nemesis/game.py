@@ -18,7 +18,7 @@ from typing import Any
 from nemesis.beginning import new_state
 from nemesis.decision import Decision, make_decision
 from nemesis.entry import Entry, entries
-from nemesis.explanation import explain
+from nemesis.explanation import explain, loop_text
 from nemesis.kernel import decide
 from nemesis.kernel.frame import Pending
 from nemesis.kernel.policy import harm
@@ -66,13 +66,13 @@ class Game:
     # ---- beginning ---------------------------------------------------------------------------------------------------
     @classmethod
     def new(
-        cls, packs: Sequence[str], seats: Sequence[str], seed: int, options: Mapping[str, object] | None = None, content: Sequence[Path] = (),
-        script: Mapping[str, Sequence[object]] | None = None,
+        cls, packs: Sequence[str], seats: Sequence[str], seed: int, options: Mapping[str, object] | None = None,
+        content: Sequence[Path] = (), script: Mapping[str, Sequence[object]] | None = None,
     ) -> Game:  # fmt: skip
         """A game at its first decision.
 
-        `seats` are the seats' names in the order of sitting, `options` the switches of `docs/formats.md` section 9, `script` puts named results in
-        front of dice, decks and bags. Raises PackError, ContentFault, ContentStopped.
+        `seats` are the seats' names in the order of sitting, `options` the switches of `docs/formats.md` section 9, `script` puts named
+        results in front of dice, decks and bags. Raises PackError, ContentFault, ContentStopped.
         """
         program, loaded = program_of(tuple(packs), len(seats), tuple(content))
         low, high = loaded.players
@@ -91,8 +91,8 @@ class Game:
         try:
             push_procedure(S, main)
             game._run()
-        except (LoopFound, ContentError) as error:
-            raise _stopped(error) from None
+        except (LoopFound, ContentError, RecursionError) as error:
+            raise _stopped(S, error) from None
         return game
 
     # ---- what stands open --------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class Game:
         except (LoopFound, ContentError, RecursionError) as error:
             self.state = before
             self._decision = None
-            raise _stopped(error) from None
+            raise _stopped(before, error) from None
 
     def answer_index(self, choice: int | tuple[int, ...]) -> None:
         """Answer by the place of an option; quick, unchecked and without a way back, for simulations."""
@@ -183,7 +183,8 @@ class Game:
             for i, known in enumerate(ids):
                 if text in (known, shown[i].id) and (shown[i].id == known or text == shown[i].id):
                     return i
-            raise IllegalAnswer(f"{text} is not offered; there are {', '.join(option.id for option in shown)}", self.why_not(text, self.seats[pending.seat]))
+            offered = ', '.join(option.id for option in shown)
+            raise IllegalAnswer(f"{text} is not offered; there are {offered}", self.why_not(text, self.seats[pending.seat]))
 
         if not many:
             if isinstance(choice, list | tuple):
@@ -231,7 +232,7 @@ class Game:
         return None
 
     def why(self, text: str, seat: str | None = None) -> list[str]:
-        """Causes of an entry by its number, or of the `last`; else the entries about a thing or a field (`pawn.points`), each with its cause."""
+        """Causes of an entry by its number, or of the `last`; else the entries about a thing or a field (`pawn.points`)."""
         eyes = -1 if seat is None or seat == "table" else self._seat(seat)
         if text == "last" or text.isdigit():
             raws = [raw for raw in self.state.journal if text == "last" or raw[0] == int(text)]
@@ -322,9 +323,9 @@ def _because(entry: Entry) -> str:
     return f", because of {entry.causes[0]}{rules}" if entry.causes else rules
 
 
-def _stopped(error: Exception) -> ContentStopped:
+def _stopped(S: State, error: Exception) -> ContentStopped:
     if isinstance(error, LoopFound):
-        return ContentStopped(f"{error.reason}; round and round go: {' > '.join(error.cycle)}", error.cycle)
+        return ContentStopped(loop_text(S, error.reason, error.cycle), error.cycle)
     if isinstance(error, RecursionError):
         return ContentStopped("questions that ask each other without an end")
     return ContentStopped(str(error))

@@ -145,7 +145,14 @@ class TestRun:
         positions = [line for line in lines if isinstance(line, t.Line) and line.word == "given"]
         seats = max(self.count_seats(positions), 1)
         self.program = runner.program(packs, seats)
-        seed = next((line.operand.value for line in lines if isinstance(line, t.Line) and line.word == "seed" and isinstance(line.operand, t.Number)), 1)
+        seed = next(
+            (
+                line.operand.value
+                for line in lines
+                if isinstance(line, t.Line) and line.word == "seed" and isinstance(line.operand, t.Number)
+            ),
+            1,
+        )
         self.S = new_state(self.program, seed, tuple(f"p{n + 1}" for n in range(seats)), {})
         self.S.interest = 1
         self.positions = positions
@@ -176,7 +183,18 @@ class TestRun:
         text = " ".join(line.operand.value for line in positions if isinstance(line.operand, t.Text))
         text += " " + source_text_of(self.node)
         numbers = [int(n) for n in re.findall(r"seat#([0-9]+)", text)]
-        return max(max(numbers, default=0), len({word for word in re.findall(r"[a-z][a-z0-9_]*", " ".join(line.operand.value for line in positions if isinstance(line.operand, t.Text))) if word in acting}))
+        return max(
+            max(numbers, default=0),
+            len(
+                {
+                    word
+                    for word in re.findall(
+                        r"[a-z][a-z0-9_]*", " ".join(line.operand.value for line in positions if isinstance(line.operand, t.Text))
+                    )
+                    if word in acting
+                }
+            ),
+        )
 
     def run(self) -> None:
         for line in self.node.block.lines:
@@ -332,7 +350,8 @@ class TestRun:
             for name in names:
                 offered = any(self.means(S, pending, i, name) for i in range(len(ids)))
                 if offered != (word == "offers"):
-                    self.problems.append(f"line {number}: {name} is {'not ' if word == 'offers' else ''}offered; offered are {', '.join(ids)}")
+                    missing = "not " if word == "offers" else ""
+                    self.problems.append(f"line {number}: {name} is {missing}offered; offered are {', '.join(ids)}")
         waiting = self.answers.get(pending.seat, [])
         if not waiting and pending.kind == "choose_some" and pending.minimum == 0:
             apply(S, ())
@@ -383,9 +402,12 @@ class TestRun:
         if type(option) is Ref and isinstance(said, str):
             named = self.program.world.by_name.get(said)
             made = self.program.world.definition[option]
-            return named == option or (named is not None and self.program.on_map[named] and S.place[option] == named) or (made is not None and made.id == said)
+            there = named is not None and self.program.on_map[named] and S.place[option] == named
+            return named == option or there or (made is not None and made.id == said)
         if pending.target[0] == "window" and option is not None and isinstance(said, str):
-            return option[0].label == said or slug(option[0].because) == slug(said) or (type(option[1]) is Ref and self.program.world.name_of(option[1]) == said)
+            rule, this = option[0], option[1]
+            named_so = type(this) is Ref and self.program.world.name_of(this) == said
+            return rule.label == said or slug(rule.because) == slug(said) or named_so
         return False
 
 

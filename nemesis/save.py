@@ -1,7 +1,8 @@
 """A state as plain JSON and back.
 
-Things are written as ``["@", number]``, stale references as ``["~", thing, incarnation]``, abilities as ``["!", action, card, doer]``, tuples as
-``["t", …]``, lists as ``["l", …]``; words, numbers and flags stand for themselves. Code is named by what it belongs to (`Code.key`).
+Things are written as ``["@", number]``, stale references as ``["~", thing, incarnation]``, abilities as ``["!", action, card, doer]``,
+tuples as ``["t", …]``, lists as ``["l", …]``; words, numbers and flags stand for themselves. Code is
+named by what it belongs to (`Code.key`).
 """
 
 from __future__ import annotations
@@ -84,7 +85,8 @@ def save_state(S: State) -> dict[str, Any]:
     found["records"] = [[verb, step, {name: pack(x) for name, x in args.items()}] for verb, step, args in S.records]
     found["frames"] = [pack_frame(frame) for frame in S.frames]
     found["lasting"] = [
-        [one.until, pack(one.locals), pack(one.this), pack(one.you), one.depth, one.event, pack_key(one.chain), pack_key(one.unit)] for one in S.lasting
+        [one.until, pack(one.locals), pack(one.this), pack(one.you), one.depth, one.event, pack_key(one.chain), pack_key(one.unit)]
+        for one in S.lasting
     ]
     found["pending"] = pack_pending(S)
     found["warnings"] = S.warnings
@@ -94,9 +96,10 @@ def save_state(S: State) -> dict[str, Any]:
 def pack_frame(frame: Frame | Event) -> dict[str, Any]:
     if isinstance(frame, Frame):
         return {
-            "code": pack_key(frame.code.key), "pc": frame.pc, "locals": None if frame.shared >= 0 else pack(frame.locals), "this": pack(frame.this),
-            "you": pack(frame.you), "link": frame.link, "shared": frame.shared, "chain": pack_key(frame.chain), "commits": frame.commits, "ok": frame.ok,
-            "quiet": frame.quiet, "result": pack(frame.result), "pay": pack(frame.pay), "sure": frame.sure, "deed": pack(frame.deed),
+            "code": pack_key(frame.code.key), "pc": frame.pc, "locals": None if frame.shared >= 0 else pack(frame.locals),
+            "this": pack(frame.this), "you": pack(frame.you), "link": frame.link, "shared": frame.shared, "chain": pack_key(frame.chain),
+            "commits": frame.commits, "ok": frame.ok, "quiet": frame.quiet, "result": pack(frame.result), "pay": pack(frame.pay),
+            "sure": frame.sure, "deed": pack(frame.deed),
         }  # fmt: skip
     found: dict[str, Any] = {}
     for name in Event.__slots__:
@@ -110,7 +113,8 @@ def pack_frame(frame: Frame | Event) -> dict[str, Any]:
         elif name == "rules":
             found[name] = [rule.index for rule in value]
         elif name == "queue":
-            found[name] = None if value is None else [[rule.index, pack(this), pack(you), pack(subject)] for rule, this, you, subject in value]
+            rows = [[rule.index, pack(this), pack(you), pack(subject)] for rule, this, you, subject in value or ()]
+            found[name] = None if value is None else rows
         elif name == "chain":
             found[name] = pack_key(value)
         else:
@@ -124,7 +128,15 @@ def pack_body(body: tuple[Any, ...]) -> list[Any]:
         return ["call", body[1].index]
     if sort == "rule":
         rule, this, you, locals_, subject, variant = body[1]
-        return ["rule", rule.index, pack(this), pack(you), pack(locals_), pack(subject), pack_key(variant.code.key) if variant.code else None]
+        return [
+            "rule",
+            rule.index,
+            pack(this),
+            pack(you),
+            pack(locals_),
+            pack(subject),
+            pack_key(variant.code.key) if variant.code else None,
+        ]
     if sort == "write":
         return ["write", body[1], body[3], body[4]]
     return [sort, *map(pack, body[1:])]
@@ -135,9 +147,9 @@ def pack_pending(S: State) -> Any:
     if pending is None or pending.target[0] == "window":
         return None
     return {
-        "kind": pending.kind, "seat": pending.seat, "options": pack(pending.options), "target": pack(pending.target), "prompt": pending.prompt,
-        "lid": pending.lid, "min": pending.minimum, "max": pending.maximum, "secret": pending.secret, "extra": pack(pending.extra),
-        "labels": pack(pending.labels),
+        "kind": pending.kind, "seat": pending.seat, "options": pack(pending.options), "target": pack(pending.target),
+        "prompt": pending.prompt, "lid": pending.lid, "min": pending.minimum, "max": pending.maximum, "secret": pending.secret,
+        "extra": pack(pending.extra), "labels": pack(pending.labels),
     }  # fmt: skip
 
 
@@ -249,8 +261,8 @@ def load_pending(row: Any, refs: list[Ref]) -> Pending | None:
     if row is None:
         return None
     pending = Pending(
-        row["kind"], row["seat"], unpack(row["options"], refs), unpack(row["target"], refs), row["prompt"], row["lid"], row["min"], row["max"],
-        row["secret"], unpack(row["extra"], refs),
+        row["kind"], row["seat"], unpack(row["options"], refs), unpack(row["target"], refs), row["prompt"], row["lid"], row["min"],
+        row["max"], row["secret"], unpack(row["extra"], refs),
     )  # fmt: skip
     pending.labels = unpack(row["labels"], refs)
     return pending

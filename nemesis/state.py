@@ -29,10 +29,10 @@ class State:
     """One game at one moment. Everything here except `program`, `journal` and the caches is saved."""
 
     __slots__ = (
-        "program", "seed", "options", "seat_names", "place", "inside", "v", "incarnation", "last", "left", "known", "alias", "ledger", "periods",
-        "chance", "lasting", "frames", "pending", "seq", "hash", "fuel", "purse", "done", "result", "commits", "records", "interest", "ended",
-        "dirty", "barrier", "winners", "forced", "decisions", "refused", "script", "warnings", "windows", "trial", "undo", "map_version",
-        "distances", "journal",
+        "program", "seed", "options", "seat_names", "place", "inside", "v", "incarnation", "last", "left", "known", "alias", "ledger",
+        "periods", "chance", "lasting", "frames", "pending", "seq", "hash", "fuel", "purse", "done", "result", "commits", "records",
+        "interest", "ended", "dirty", "barrier", "winners", "forced", "decisions", "refused", "script", "warnings", "windows", "trial",
+        "undo", "map_version", "distances", "journal",
     )  # fmt: skip
 
     def __init__(self, program: Program, seed: int, seat_names: tuple[str, ...], options: dict[str, Any]) -> None:

@@ -21,7 +21,8 @@ class Code:
 
     __slots__ = (
         "program", "address", "block", "base", "scope", "strict", "done", "verb", "step_verb", "cites", "arg_slots", "nests", "period",
-        "plain", "checked", "size", "number", "names", "source", "action", "risky", "beyond", "fails", "after_lead", "after_use", "key", "item",
+        "plain", "checked", "size", "number", "names", "source", "action", "risky", "beyond", "fails", "after_lead", "after_use", "key",
+        "item",
     )  # fmt: skip
 
     def __init__(

@@ -1,7 +1,7 @@
 """The one way in which a game changes: every change is written here, with its cause, and noted in the journal.
 
-Journal entries are tuples (sequence, word, line, chain, seats, facts): `line` is the number of the line that did it, `chain` the calls above
-it, `seats` the bit mask of those who may see the facts (-1 = everybody).
+Journal entries are tuples (sequence, word, line, chain, seats, facts): `line` is the number of the line that did it, `chain` the calls
+above it, `seats` the bit mask of those who may see the facts (-1 = everybody).
 """
 
 from __future__ import annotations

@@ -356,7 +356,7 @@ def value_id(S: State, x: Any) -> str:
         return S.name(x)
     if type(x) is Deed:
         name = S.program.actions[x.action].name
-        return f"{S.name(x.card)}.{name}" if type(x.card) is Ref and x.doer is None and False else name
+        return name
     if x is True or x is False:
         return "yes" if x else "no"
     if type(x) is tuple and not isinstance(x, Stale):

@@ -1,7 +1,7 @@
 """The event pipeline: forbid, instead, before, body, after.
 
-Each time an event is on top of the stack it is taken one stage further. What runs in between (a rule's body, the event's own body) is pushed
-on top of it and gone when its turn comes again.
+Each time an event is on top of the stack it is taken one stage further. What runs in between (a rule's body, the event's own body) is
+pushed on top of it and gone when its turn comes again.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def _instead(S: State, event: Event) -> None:
         event.running = None
         subject = running[0]
         if subject is not None and event.subjects is not None and len(event.subjects) > 1:
-            event.subjects = tuple([x for x in event.subjects if x is not subject and not (type(x) is Stale)])
+            event.subjects = tuple([x for x in event.subjects if x is not subject and type(x) is not Stale])
             event.args["0"] = event.subjects
             if "n" in event.args:
                 event.args["n"] = len(event.subjects)

@@ -24,7 +24,10 @@ Chain = tuple[Any, ...] | None
 class Frame:
     """A running piece of code: a procedure's or ability's body, a step, a rule's body, a row."""
 
-    __slots__ = ("code", "pc", "locals", "this", "you", "link", "shared", "chain", "commits", "ok", "quiet", "result", "pay", "sure", "deed")
+    __slots__ = (
+        "code", "pc", "locals", "this", "you", "link", "shared", "chain", "commits", "ok", "quiet", "result", "pay", "sure",
+        "deed",
+    )  # fmt: skip
     kind: ClassVar[Literal[0]] = BLOCK
 
     def __init__(self, code: Code, locals_: list[Any], this: Value, you: Value, chain: Chain, commits: int) -> None:
@@ -76,7 +79,8 @@ class Event:
 
     __slots__ = (
         "verb", "step", "body", "args", "subjects", "stage", "applied", "declined", "queue", "running", "locals", "this", "you", "link",
-        "chain", "commits", "records", "done", "result", "lid", "strict", "quiet", "pay", "usual", "boss", "interest", "ran", "existed", "rules",
+        "chain", "commits", "records", "done", "result", "lid", "strict", "quiet", "pay", "usual", "boss", "interest", "ran", "existed",
+        "rules",
     )  # fmt: skip
     kind: ClassVar[Literal[1]] = EVENT
 

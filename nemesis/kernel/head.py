@@ -85,7 +85,9 @@ class HeadTable:
         heads = self.table.verbs[verb]
         if word is not None:
             fitting = [
-                head for head in heads if head.head.object is not None and self._program().word_below(word, self.table.singular(head.head.object))
+                head
+                for head in heads
+                if head.head.object is not None and self._program().word_below(word, self.table.singular(head.head.object))
             ]
             if fitting:
                 return tuple(sorted(fitting, key=lambda head: (self._depth(head.head.object or ""), *self._specific(head)), reverse=True))
@@ -208,8 +210,10 @@ class HeadTable:
         if shape.amount is not None and shape.object is not None and self.table.singular(shape.object) in self.table.kinds:
             tests.append(("object", "", "?"))
         program: Any = self
+        operand = shape.operand
+        single = operand is not None and operand.type.mark not in ("*", "[]") and operand.type.name != "ability"
         return HeadRun(
             program, self.head_code(head), names, tuple(required), you, program.interesting(head.verb, None), program.needs_event(head),
             head.text is not None, tuple(one for one in tests if one[0] != "object"),
-            names.index("0") if shape.operand is not None and shape.operand.type.mark not in ("*", "[]") and shape.operand.type.name != "ability" else -1,
+            names.index("0") if single else -1,
         )  # fmt: skip

@@ -160,7 +160,7 @@ class _Part:
             self.verdict(found if behind else f"min({found}, {MAYBE})")
         elif isinstance(first, t.Either) and not first.keys:
             names = self.writer.scope.python
-            texts = []
+            texts: list[str] = []
             for option in first.options:
                 inner = self.look.option(option.body.lines, names)
                 texts.append(f"({inner} if {self.writer.value(option.condition)} else 0)" if option.condition is not None else inner)
@@ -168,8 +168,8 @@ class _Part:
                 texts.append(str(YES if self.look.sure(first.otherwise) else MAYBE))
             found = f"max({', '.join([*texts, '0'])})"
             self.verdict(found if behind else f"min({found}, {MAYBE})")
-        elif behind and isinstance(first, t.Line) and first.word == "place" and (found := self.placing(first)) is not None:
-            self.verdict(found)
+        elif behind and isinstance(first, t.Line) and first.word == "place" and (placed := self.placing(first)) is not None:
+            self.verdict(placed)
         else:
             self.verdict(str(YES if behind and self.look.sure(first) else MAYBE))
 

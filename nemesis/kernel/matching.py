@@ -62,7 +62,14 @@ def hits(S: State, event: Event, timing: str, may: bool) -> list[tuple[Any, ...]
 
 
 def _try_rule(
-    S: State, event: Event, rule: HookRule, this: Any, you: Any, captured: list[Any] | None, lasting: Lasting | None, found: list[tuple[Any, ...]]
+    S: State,
+    event: Event,
+    rule: HookRule,
+    this: Any,
+    you: Any,
+    captured: list[Any] | None,
+    lasting: Lasting | None,
+    found: list[tuple[Any, ...]],
 ) -> None:
     outer = outer_code(S, event)
     variant = rule.variant(outer, S.trial is not None)

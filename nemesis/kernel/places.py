@@ -31,10 +31,12 @@ class PlaceTables:
         self.shuffles = [False] * n
         self.zones_of: list[tuple[Ref, ...]] = [()] * n
         self.open_zones: list[tuple[Ref, ...]] = [()] * n
-        self.owns = [any(info.owns for kind in kinds if (info := table.kinds.get(kind)) or False) for kinds in world.kinds]
+        self.owns = [False] * n
+        self.acts = [False] * n
         for ref, kinds in enumerate(world.kinds):
-            self.owns[ref] = world.kind[ref] == "seat" or any(table.kinds[up].owns for kind in kinds for up in table.ancestors(kind) if up in table.kinds)
-        self.acts = [any(table.kinds[up].acts for kind in kinds for up in table.ancestors(kind) if up in table.kinds) for kinds in world.kinds]
+            above = [table.kinds[up] for kind in kinds for up in table.ancestors(kind) if up in table.kinds]
+            self.owns[ref] = world.kind[ref] == "seat" or any(info.owns for info in above)
+            self.acts[ref] = any(info.acts for info in above)
         held: dict[int, list[Ref]] = {}
         codes = {"all": 0, "owner": 1, "nobody": 2, "front": 3}
         self.zone_info: dict[int, Any] = {}

@@ -173,8 +173,6 @@ class Program(PlaceTables, HeadTable):
         kind = table.singular(name)
         if kind in table.kinds:
             return writer.set(t.AllOf(name, span=t.Span("", 0, 0, 0, 0)))
-        if name in self.world.field_type and False:
-            return ""
         if name in table.queries and any(info.receiver == "game" for info in table.queries[name]):
             return f"{self.member_name(name, writer.checked)}(S, {self.use_ref('game')})"
         return repr(name)
@@ -270,7 +268,9 @@ class Program(PlaceTables, HeadTable):
     def public_kind(self, S: State, x: Ref, word: str) -> bool:
         """Whether the kind test is answered by what the zone is known to hold."""
         place = S.place[x]
-        return place >= 0 and word in self.table.kinds and self.holds_mask(place) is not None and self.holds_only(place, self.world.mask(word))
+        return (
+            place >= 0 and word in self.table.kinds and self.holds_mask(place) is not None and self.holds_only(place, self.world.mask(word))
+        )
 
     # ---- hooks -------------------------------------------------------------------------------------------------------
     def _did_verb(self, verb: str) -> str:
@@ -292,10 +292,7 @@ class Program(PlaceTables, HeadTable):
 
     def needs_event(self, head: HeadInfo) -> bool:
         """Whether some rule may hook a call of this head."""
-        for pattern in self._hook_kinds.get((head.verb, None), ()):
-            if self._may_hook(head, pattern):
-                return True
-        return False
+        return any(self._may_hook(head, pattern) for pattern in self._hook_kinds.get((head.verb, None), ()))
 
     def _may_hook(self, head: HeadInfo, pattern: t.Pattern) -> bool:
         operand = pattern.operand

@@ -82,9 +82,16 @@ def row_code(program: Program, made: Definition, index: int, unit: Code) -> Code
     if code is None:
         row = made.rows[index]
         strict = any(
-            program.table.kinds[up].mode == "strict" for kind in made.kinds for up in program.table.ancestors(kind) if up in program.table.kinds
+            program.table.kinds[up].mode == "strict"
+            for kind in made.kinds
+            for up in program.table.ancestors(kind)
+            if up in program.table.kinds
         )
-        name = "else" if row.otherwise else ",".join(getattr(k, "name", getattr(k, "value", "?")) if not isinstance(k, t.Number) else str(k.value) for k in row.keys)
+        name = (
+            "else"
+            if row.otherwise
+            else ",".join(getattr(k, "name", getattr(k, "value", "?")) if not isinstance(k, t.Number) else str(k.value) for k in row.keys)
+        )
         code = Code(
             program, f"{made.source.pack}:{made.kind}/{made.id}.{name}", row.block, row_scope(unit), strict=strict,
             cites=(*made.notes.cites, *row.notes.cites), key=("row", made.id, index, unit.key), item=made.source.hash,

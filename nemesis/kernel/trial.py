@@ -193,7 +193,8 @@ def keep(S: State) -> tuple[Any, ...]:
     frames = S.frames
     S.frames = copy_frames(frames, S.trial.floor if S.trial is not None else 0)
     return (
-        frames, [one.copy() for one in S.lasting], dict(S.periods), S.pending, S.done, S.result, S.commits, S.interest, len(S.records), S.ended, S.dirty,
+        frames, [one.copy() for one in S.lasting], dict(S.periods), S.pending, S.done, S.result, S.commits, S.interest, len(S.records),
+        S.ended, S.dirty,
     )  # fmt: skip
 
 

@@ -213,7 +213,8 @@ class CallWriter(Writer):
             else:
                 args["0"] = self.things(operand) if word not in ("use", "rows", "note", "end_game") else self.e.value(operand)
         for preposition, value in node.args:
-            if preposition in ("to", "in") and word in ("move", "draw", "place") and isinstance(value, t.Get) and value.member in ("bottom", "top"):
+            aimed = preposition in ("to", "in") and word in ("move", "draw", "place")
+            if aimed and isinstance(value, t.Get) and value.member in ("bottom", "top"):
                 args[preposition] = self.e.value(value.base)
                 if value.member == "bottom":
                     args["end"] = "True"

@@ -1,7 +1,7 @@
 """Expressions to Python expressions.
 
-The text that is made reads the state `S`, the locals `L` and `O` (see `Scope`), `you`, `this`, the event `ev` (in conditions of rules) or the
-frame `f`. The checked variant raises `Unknown` in a trial where a fact is hidden from the trial's view.
+The text that is made reads the state `S`, the locals `L` and `O` (see `Scope`), `you`, `this`, the event `ev` (in conditions of rules) or
+the frame `f`. The checked variant raises `Unknown` in a trial where a fact is hidden from the trial's view.
 """
 
 from __future__ import annotations

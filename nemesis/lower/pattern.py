@@ -54,7 +54,8 @@ def did_code(writer: ExpressionWriter, pattern: t.Pattern) -> str:
         tests.append(f"is_word(S, A.get('0'), {action!r})")
     loops = "for A in (r[2],) for X in subjects_of(A)"
     inner_tests = " and ".join(matched.tests) or "True"
-    return f"any([True for r in did_records(S, {writer.event}) if {' and '.join(tests[:2])} {loops} if {' and '.join([*tests[2:], inner_tests])}])"
+    begun, fitting = " and ".join(tests[:2]), " and ".join([*tests[2:], inner_tests])
+    return f"any([True for r in did_records(S, {writer.event}) if {begun} {loops} if {fitting}])"
 
 
 def _operand(writer: ExpressionWriter, arg: t.PatternArg, matched: Matched) -> None:

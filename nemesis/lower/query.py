@@ -119,7 +119,9 @@ def _answer_for(
     address = world.field_at.get(name)
     if address is not None and address[ref] >= 0:
         at = address[ref]
-        field_owner = next((place for place, up in enumerate(lineage) if up in program.table.kinds and name in program.table.kinds[up].fields), 99)
+        field_owner = next(
+            (place for place, up in enumerate(lineage) if up in program.table.kinds and name in program.table.kinds[up].fields), 99
+        )
         if best is None or field_owner <= best[0]:
             if checked and program.hideable[ref]:
                 from nemesis.kernel.reading import see

@@ -89,9 +89,9 @@ class Writer:
             return None
         if isinstance(last, t.Name) and last.name in ("policy", "chance") and not self.e.bound(last.name):
             return f"'{last.name}'"
-        if isinstance(last, t.Name) and not self.e.bound(last.name) and last.name not in ("you", "actor"):
-            if last.name in self.table.orders or last.name in ("printed_order", "lowest_number", "seating", "it"):
-                return None
+        free = last.name if isinstance(last, t.Name) and not self.e.bound(last.name) else None
+        if free in ("printed_order", "lowest_number", "seating", "it") or (free in self.table.orders and free not in ("you", "actor")):
+            return None
         if mentions_it(last) or isinstance(last, t.Compare | t.Is | t.Not | t.And | t.Or | t.Has | t.Any | t.No | t.Count | t.Arithmetic):
             return None
         return self.e.value(last)

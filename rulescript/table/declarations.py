@@ -296,7 +296,9 @@ class Declarations:
         made = self.definitions.get(slug(node.title or ""))
         if made is None:
             return
-        changed = read_members(t.Line(node.kind, None, (), None, (), node.notes, node.block, None, span=node.span), made.title, made.id, source)
+        changed = read_members(
+            t.Line(node.kind, None, (), None, (), node.notes, node.block, None, span=node.span), made.title, made.id, source
+        )
         made.values.update(changed.values)
         for row in changed.rows:
             made.rows = [old for old in made.rows if (old.keys, old.condition) != (row.keys, row.condition)] + [row]

@@ -49,8 +49,11 @@ class KindInfo:
 
 
 PROPERTIES = frozenset(
-    {"limit", "one", "up_to", "when_out", "shows", "live", "mode", "unique", "plural", "acts", "owns", "owner_live", "faces", "source", "named_by"}
-)
+    (
+        "limit", "one", "up_to", "when_out", "shows", "live", "mode", "unique", "plural", "acts", "owns", "owner_live", "faces",
+        "source", "named_by",
+    )
+)  # fmt: skip
 
 
 def _names(node: t.Expression | None) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ def walk(node: t.Node) -> Iterator[t.Node]:
 
 @attrs.define
 class Survey:
-    """`dids`: (verb, step) asked about; `writes`: field names that some line changes; `untils`: `until` blocks; `words`: every verb used."""
+    """`dids`: (verb, step) asked about; `writes`: field names that some line changes; `untils`: the `until` blocks; `words`: all verbs."""
 
     dids: set[tuple[str, str | None]] = attrs.field(factory=set)
     writes: set[str] = attrs.field(factory=set)
