@@ -82,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     setup.add_argument("--option", dest="options", action=_Option, default={}, metavar="NAME=VALUE", help="an option of the game")
 
     play = commands.add_parser("play", parents=[setup], help="play a game, or go on with one")
-    play.add_argument("--seats", metavar="S", help="who plays: me,bot:greedy,bot:random,boris=bot:random (default: me)")
+    play.add_argument("--seats", metavar="S", help="who plays: me,bot:greedy,boris=bot:random (default: me, bots up to the fewest players)")
     play.add_argument("--seed", type=int, metavar="N", help="the same seed and answers give the same game")
     play.add_argument("--name", metavar="NAME", help="what the game is called; an existing one is gone on with")
     play.add_argument("--resume", metavar="NAME", help="go on with a saved game")

@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import rulescript.pack as library
-from cli.messages import Stop
+from cli.messages import Stop, did_you_mean, listed
 from rulescript.pack.resolve import default_pack
+
+KERNEL_OPTIONS = ("windows", "nesting", "fuel", "purse", "leaves")
+"""Options that every game has (`docs/formats.md` section 9)."""
 
 
 def content_roots(given: Sequence[Path]) -> list[Path]:
@@ -26,13 +29,30 @@ def known_packs(roots: Sequence[Path]) -> dict[str, Path]:
 
 def chosen_packs(text: str | None, roots: Sequence[Path]) -> tuple[str, ...]:
     """The ids of the packs that ``--pack`` means and of those they need; without it the default pack. `Stop` for an unknown one."""
+    return tuple(manifest.id for manifest in chosen_manifests(text, roots))
+
+
+def chosen_manifests(text: str | None, roots: Sequence[Path]) -> list[library.Manifest]:
+    """As `chosen_packs`, with what each pack's `pack.yaml` says."""
     known = known_packs(roots)
     if not known:
         raise Stop("No packs found. Say where they are: --content DIR, or RULESCRIPT_PATH.")
     try:
-        return tuple(manifest.id for manifest in library.resolve([text or _default(roots)], known))
+        return library.resolve([text or _default(roots)], known)
     except library.PackError as error:
         raise Stop(f"--pack: {error}" if error.misuse else str(error)) from error
+
+
+def checked_options(options: Mapping[str, object], manifests: Sequence[library.Manifest]) -> None:
+    """`Stop` with the nearest word for an option that neither the kernel nor a pack knows."""
+    known = [*KERNEL_OPTIONS, *(mode for manifest in manifests for mode in manifest.modes)]
+    for name, value in options.items():
+        if name not in known:
+            raise Stop(f"No option or mode `{name}`.{did_you_mean(name, known)} There are {listed(known)}.")
+        if name in KERNEL_OPTIONS[1:] and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
+            raise Stop(f"--option {name}: a whole number from 1 is wanted, not `{value}`.")
+        if name == "windows" and value not in ("open", "quick"):
+            raise Stop(f"--option windows: open or quick, not `{value}`.")
 
 
 def _default(roots: Sequence[Path]) -> str:

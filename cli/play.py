@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.messages import INTERRUPTED, MISUSE, OK, STOPPED, Stop, counted, listed, sentence
-from cli.packs import chosen_packs, content_roots
+from cli.packs import checked_options, chosen_manifests, chosen_packs, content_roots
 from cli.present import load_present
 from cli.resume import resume, start
 from cli.saves import ENDING, existing_game, free_name, game_path, saves_folder
@@ -55,12 +55,15 @@ def _open(args: argparse.Namespace, roots: Sequence[Path], folder: Path) -> tupl
     if args.resume is not None:
         path = existing_game(folder, args.resume)
         return resume(path, roots), path.name.removesuffix(ENDING)
-    seats = parse_seats(args.seats or "me")
     if args.name is not None:
         path = game_path(folder, args.name)
         if path.exists():
+            seats = parse_seats(args.seats or "me")
             return resume(path, roots, expected=_expected(args, roots, seats)), path.name.removesuffix(ENDING)
-    packs = chosen_packs(args.pack, roots)
+    manifests = chosen_manifests(args.pack, roots)
+    checked_options(args.options, manifests)
+    packs = [manifest.id for manifest in manifests]
+    seats = parse_seats(args.seats or ",".join(["me", *["bot:greedy"] * (manifests[0].players[0] - 1)]))
     seed = args.seed if args.seed is not None else secrets.randbelow(10**9)
     people = sum(seat.bot is None for seat in seats)
     options = {"windows": "open" if people > 1 else "quick", **args.options}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from cli.messages import FINDING, OK, Stop, counted, listed
-from cli.packs import chosen_packs, content_roots
+from cli.packs import checked_options, chosen_manifests, content_roots
 from cli.resume import new_game
 
 if TYPE_CHECKING:
@@ -70,7 +70,9 @@ def simulate(args: argparse.Namespace) -> int:
     from nemesis.bots import BOTS
 
     roots = content_roots(args.content)
-    packs = chosen_packs(args.pack, roots)
+    manifests = chosen_manifests(args.pack, roots)
+    checked_options(args.options, manifests)
+    packs = [manifest.id for manifest in manifests]
     kinds = args.bots.split(",")
     for kind in kinds:
         if kind not in BOTS:

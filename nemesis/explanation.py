@@ -69,3 +69,31 @@ def choice_before(S: State, seq: int, eyes: int | None) -> Any:
         if raw[1] == "choose":
             found = raw
     return make_entry(S, found, eyes) if found is not None else None
+
+
+def loop_text(S: State, reason: str, cycle: tuple[str, ...]) -> str:
+    """What goes round and round, once, each part with where it is written.
+
+    ``cycle`` is the end of the stack by addresses, outermost first.
+    """
+    round_ = shortest_round(cycle)
+    parts = []
+    for address in round_:
+        found = next((span for known, _, span in S.program.lines.values() if span and known.startswith(address)), None)
+        where = f" ({found.file}:{found.line})" if found is not None else ""
+        parts.append(f"{cause_text(S, address) if '/' in address else spoken(address)}{where}")
+    for address in round_:
+        reason = reason.replace(address, cause_text(S, address))
+    return f"{reason}. Round and round go: {' > '.join(parts)}"
+
+
+def shortest_round(cycle: tuple[str, ...]) -> tuple[str, ...]:
+    """The part that repeats at the end of a list of names; all of it if nothing does.
+
+    >>> shortest_round(("x", "a", "b", "a", "b")), shortest_round(("x", "a"))
+    (('a', 'b'), ('x', 'a'))
+    """
+    for size in range(1, len(cycle) // 2 + 1):
+        if cycle[-size:] == cycle[-2 * size : -size]:
+            return cycle[-size:]
+    return cycle

@@ -1,0 +1,107 @@
+"""The table with the shipped games and with content that stops: whole games, looking without touching, loops."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nemesis.bots import make_bot
+from nemesis.game import Game
+
+from .conftest import ROOT, run_process
+
+GAMES = [("retaliation/base", 3, None), ("classic/base", 2, None), ("parlour/forest", 3, "tests/minigames")]
+
+
+def command(*words: str | Path) -> list[str]:
+    return [sys.executable, "-m", "cli.nemesis_command", *map(str, words)]
+
+
+def started(pack: str, seats: int, content: str | None, seed: int = 5) -> Game:
+    roots = (ROOT / content,) if content else ()
+    return Game.new([pack], [f"seat{n}" for n in range(seats)], seed, content=roots)
+
+
+@pytest.mark.parametrize("loop", ["echo", "mirror", "well"])
+def test_content_that_loops_is_reported_and_the_game_is_kept(tmp_path: Path, loop: str) -> None:
+    begun = time.perf_counter()
+    words = command("play", "--content", "tests/bad_packs", "--pack", f"loops/{loop}", "--seats", "bot:random,bot:random", "--seed", "7",
+                    "--saves", tmp_path)  # fmt: skip
+    done = run_process(words)
+    assert time.perf_counter() - begun < 5  # about half a second on a quiet machine
+    assert done.returncode == 3 and done.stderr == b""
+    assert b"Round and round go:" in done.stdout and b"Saved as game-1, 1 answer." in done.stdout
+    assert f"{loop}.nrs:".encode() in done.stdout
+
+
+@pytest.mark.parametrize(("pack", "seats", "content"), GAMES)
+def test_a_whole_game_between_bots_replays(tmp_path: Path, pack: str, seats: int, content: str | None) -> None:
+    where = ["--content", content] if content else []
+    path = tmp_path / "t.jsonl"
+    bots = ",".join(["bot:random"] * seats)
+    done = run_process(command("play", *where, "--pack", pack, "--seats", bots, "--seed", "7", "--transcript", path))
+    assert done.returncode == 0 and b"The game is over." in done.stdout, done.stderr
+    assert run_process(command("replay", *where, path)).returncode == 0
+    assert json.loads(path.read_text().splitlines()[0])["seed"] == 7
+
+
+@pytest.mark.parametrize(("pack", "seats", "content"), GAMES)
+def test_looking_changes_nothing(pack: str, seats: int, content: str | None) -> None:
+    plain, looked = started(pack, seats, content), started(pack, seats, content)
+    bot = make_bot("random", 5)
+    for _ in range(40):
+        decision = plain.decision
+        if decision is None:
+            break
+        before = looked.hash(), looked.barrier, looked.state.purse, looked.state.fuel
+        other = looked.decision
+        assert other is not None
+        looked.view(other.chooser)
+        looked.why_not("", other.chooser)
+        looked.why("last", other.chooser)
+        for option in other.options[:3]:
+            looked.forecast(option.id, other.chooser)
+        assert (looked.hash(), looked.barrier, looked.state.purse, looked.state.fuel) == before
+        choice = bot.choose(plain, decision)
+        plain.answer(choice)
+        looked.answer(choice)
+    assert plain.hash() == looked.hash()
+
+
+@pytest.mark.parametrize(("pack", "seats", "content"), GAMES)
+def test_sim_plays_the_games_that_play_plays(pack: str, seats: int, content: str | None) -> None:
+    from cli.simulate import _run, _run_quickly
+
+    ends: list[Any] = []
+    for run in (_run, _run_quickly):
+        game = started(pack, seats, content)
+        played = [0, 0]
+        assert run(game, dict.fromkeys(game.seats, "random"), 5, played)
+        ends.append((game.hash(), game.winners, played))
+    assert ends[0] == ends[1]
+
+
+def test_no_raw_names_are_told() -> None:
+    game = started("retaliation/base", 3, None)
+    bot = make_bot("random", 5)
+    while (decision := game.decision) is not None:
+        for option in decision.options:
+            assert "#" not in option.text and "_" not in option.text, option
+        game.answer(bot.choose(game, decision))
+    for entry in game.journal(None, 0, "story"):
+        assert "#" not in entry.text and "_" not in entry.text and "{" not in entry.text, entry.text
+
+
+def test_a_seat_that_is_not_given_is_a_bots(tmp_path: Path) -> None:
+    done = run_process(command("play", "--seed", "3", "--saves", tmp_path), b"quit\n")
+    assert done.returncode == 0 and b"At the table: me and bot2 (bot greedy)." in done.stdout
+
+
+def test_an_unknown_option_names_the_nearest(tmp_path: Path) -> None:
+    done = run_process(command("play", "--option", "windws=open", "--saves", tmp_path))
+    assert done.returncode == 2 and b"Did you mean `windows`?" in done.stderr and b"Traceback" not in done.stderr
