@@ -44,7 +44,7 @@ def fail(S: State, f: Any, lid: int, because: str) -> None:
 
 def choose(
     S: State, f: Any, lid: int, slot: int, candidates: tuple[Any, ...], keys: tuple[Callable[[Any], Any], ...], decider: Any, low: int,
-    high: int | None, single: bool, name: str, strict: bool, secret: bool, kind: str,
+    high: int | None, single: bool, name: str, strict: bool, secret: bool, kind: str, look: tuple[int, int, tuple[Any, ...]] | None = None,
 ) -> int:  # fmt: skip
     """Choose into a local. Returns EMPTY (nothing to choose from), ASKED (a decision is open) or TAKEN."""
     L = f.locals
@@ -52,7 +52,7 @@ def choose(
     asked = decider not in ("policy", "chance", "order")
     dropped: tuple[Any, ...] = ()
     if strict and found and S.trial is None and (f.code.fails_after(f.pc) or S.lasting):
-        able = possible(S, f, slot, found, decider, single)
+        able = possible(S, f, slot, found, decider, single, look)
         dropped = tuple(x for x in found if x not in able)
         found = able
     n = len(found)
@@ -169,13 +169,19 @@ def choice_seats(S: State, things: Any) -> int:
     return mask
 
 
-def possible(S: State, f: Frame, slot: int, candidates: list[Any], decider: Any, single: bool) -> list[Any]:
-    """Those candidates whose trial to the end of the ability is not `no`."""
+def possible(S: State, f: Frame, slot: int, candidates: list[Any], decider: Any, single: bool, look: Any) -> list[Any]:
+    """Those candidates whose trial to the end of the ability is not `no`; where a look can tell, there is no trial."""
+    from nemesis.kernel.look import MAYBE, YES, look_on
     from nemesis.kernel.trial import try_local
 
     seat = seat_for(S, f, decider) if type(decider) is Ref else -1
     if not single or (f.pay is not None and seat not in (-1, seat_for(S, f, f.you))):
         return candidates  # before anything is paid another seat may make it impossible: so it refuses
+    if look is not None and not S.lasting and not S.program.strict_bans and type(f.you) is Ref:
+        return [
+            x for x in candidates
+            if (seen := look_on(S, look, f, x, seat)) == YES or (seen == MAYBE and try_local(S, slot, x, f.pc, seat) != "no")
+        ]  # fmt: skip
     return [x for x in candidates if try_local(S, slot, x, f.pc, seat) != "no"]
 
 

@@ -33,6 +33,7 @@ class Look:
         program.namespace.setdefault("look_use", look_use)
         program.namespace.setdefault("look_place", look_place)
         self.functions = 0
+        self.rests: dict[int, Callable[..., Any]] = {}
         self.banned = program.strict_bans
         self.function = self._function(self.action.node.block.lines, names, [])
 
@@ -42,6 +43,18 @@ class Look:
         part.block(lines)
         text = "\n".join([f"def look({', '.join(['S', 'you', 'this', *params])}):", "    found = 0", *part.lines, "    return found"])
         return self.program.function(text, "look", self.action.address)
+
+    def rest(self, lead: int) -> Callable[..., Any]:
+        """The look at what follows line `lead` of the announcement; its parameters are the names bound up to there."""
+        found = self.rests.get(lead)
+        if found is None:
+            lines = self.action.node.block.lines
+            bound = [line.name for line in lines[: lead + 1] if isinstance(line, t.Choose | t.Let)]
+            names = {binder.name: "you" for word, binder in self.action.node.head.binders if word == "by"}
+            names |= {name: f"v_{name}" for name in bound}
+            found = self._function(lines[lead + 1 :], names, [f"v_{name}" for name in bound])
+            self.rests[lead] = found
+        return found
 
     def option(self, lines: tuple[t.Node, ...], names: dict[str, str]) -> str:
         """Python text that looks at one option of an `either`."""
@@ -93,6 +106,21 @@ class Look:
             return MAYBE
         finally:
             S.trial = None
+
+
+def look_on(S: State, at: tuple[int, int, tuple[Any, ...]], f: Any, x: Any, seat: int) -> int:
+    """The look at the rest of an announcement, with one candidate bound."""
+    index, lead, values = at
+    if S.program.modified_kinds:
+        return MAYBE
+    function = S.program.look(index).rest(lead)
+    S.trial = Trial(seat, 0)
+    try:
+        return int(function(S, f.you, f.this, *values, x))
+    except Unknown:
+        return MAYBE
+    finally:
+        S.trial = None
 
 
 def look_use(S: State, deed: Any, you: Any) -> int:

@@ -39,8 +39,10 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
         while lead < len(lines) and isinstance(lines[lead], t.Choose | t.Let | t.Require):
             lead += 1
         self.ends.append(None)
-        for node in lines[:lead]:
+        for at, node in enumerate(lines[:lead]):
+            self.lead = at
             self.line(node)
+        self.lead = -1
         begin = self.label()
         self.goto(begin)
         self.place(begin)

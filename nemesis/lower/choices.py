@@ -36,7 +36,7 @@ class ChoiceWriter(Writer):
         kind = "amount" if isinstance(node.source, t.Range) else "thing"
         self.emit(
             f"r = choose(S, f, {lid}, {slot}, tuple({source}), {key}, {decider}, {low}, {high}, {single}, {node.name!r}, "
-            f"{self.strict}, {node.notes.secret}, {kind!r})"
+            f"{self.strict}, {node.notes.secret}, {kind!r}{self.look_on(node)})"
         )
         self.emit("if r == 1: return -1")
         self.emit(f"if r == 0: return {empty}")
@@ -52,6 +52,18 @@ class ChoiceWriter(Writer):
                 self.emit("f.ok = False")
             self.goto(self.block_end())
         self.place(following)
+
+    def look_on(self, node: t.Choose) -> str:
+        """For a choice of an announcement: how to look, with one candidate, at what is left of it."""
+        if self.lead < 0 or self.unit.action < 0 or node.how != "one" or self.checked:
+            return ""
+        block = self.table_block()
+        names = [line.name for line in block[: self.lead] if isinstance(line, t.Choose | t.Let)]
+        values = ", ".join(f"L[{self.scope.slots[name]}]" for name in names)
+        return f", ({self.unit.action}, {self.lead}, ({values}{',' if names else ''}))"
+
+    def table_block(self) -> tuple[t.Node, ...]:
+        return self.unit.block.lines if self.unit.block is not None else ()
 
     def _number(self, node: t.Choose) -> str:
         return self.e.value(node.number) if node.number is not None else "1"

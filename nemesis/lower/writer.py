@@ -33,6 +33,7 @@ class Writer:
         self.pays = False
         self.after_lead = 0
         self.after_use = 0
+        self.lead = -1
 
     # ---- abstract parts supplied by the mixed classes ----------------------------------------------------------------
     def body(self, block: t.Block | None) -> None:
