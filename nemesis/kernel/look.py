@@ -228,7 +228,7 @@ class _Part:
             self.lines.append(f"{self.pad()}v_{node.name} = {self.writer.value(node.value)}")
             self.writer.scope.python[node.name] = f"v_{node.name}"
             return True
-        if isinstance(node, t.Choose) and node.how == "one" and node.otherwise is None:
+        if isinstance(node, t.Choose) and node.how == "one" and node.otherwise is None and not node.keys:
             source = self.writer.filtered(node.source, node.where) if node.where is not None else self.writer.set(node.source)
             self.lines.append(f"{self.pad()}for v_{node.name} in {source}:")
             self.loops += 1
