@@ -435,7 +435,7 @@ def plus(a: Any, b: Any) -> Any:
 
 
 def union(a: Any, b: Any) -> tuple[Any, ...]:
-    """All of both, each once, the left ones first; things come by number if both sides are plain sets of things."""
+    """All of both, each once, the left ones first."""
     left = seq(a)
     return left + tuple([x for x in seq(b) if x not in left])
 
