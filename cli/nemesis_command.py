@@ -6,6 +6,7 @@ Only `argparse` is imported before the command is known, so that `--help` and `-
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from cli.terminal import prepare_streams
 
     prepare_streams()
+    gc.disable()  # until the content is loaded (`new_game`): nothing of it is garbage
     try:
         code = _run(args)
         sys.stdout.flush()
@@ -43,6 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _say("The memory is used up. Every answer is on the disk.", STOPPED)
     except Exception as error:
         return _crashed(error)
+    finally:
+        gc.enable()
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -69,15 +69,23 @@ def _default(roots: Sequence[Path]) -> str:
 
 
 def read_yaml(path: Path) -> Mapping[str, Any]:
-    """A YAML file that holds a mapping; `Stop` with file and line if it does not."""
-    import yaml
+    """A YAML file that holds a mapping; `Stop` with file and line if it does not. What it says is kept between processes, by its text."""
+    from rulescript.syntax.store import kept_path, read_kept, write_kept
 
     try:
-        found = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise Stop(f"{path}: {error}.") from error
-    except yaml.YAMLError as error:
-        raise Stop(f"{path}: {' '.join(str(error).split())}") from error
+    kept = kept_path("yaml", text)
+    found = read_kept(kept)
     if not isinstance(found, dict):
-        raise Stop(f"{path}: expected `name: value` lines.")
+        import yaml
+
+        try:
+            found = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        except yaml.YAMLError as error:
+            raise Stop(f"{path}: {' '.join(str(error).split())}") from error
+        if not isinstance(found, dict):
+            raise Stop(f"{path}: expected `name: value` lines.")
+        write_kept(kept, found)
     return found

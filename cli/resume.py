@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cli.messages import MISUSE, Stop, counted, listed
+from cli.messages import MISUSE, STOPPED, Stop, counted, listed
 from cli.packs import known_packs
 from cli.seats import Seat
 from cli.session import Session
@@ -19,16 +20,22 @@ if TYPE_CHECKING:
 
 def new_game(packs: Sequence[str], seats: Sequence[str], seed: int, options: Mapping[str, object], roots: Sequence[Path]) -> Game:
     """``Game.new`` with what cannot be loaded turned into a `Stop`."""
-    from nemesis.game import Game
+    from nemesis.game import ContentStopped, Game
 
     try:
         return Game.new(packs, seats, seed, options, tuple(roots))
+    except ContentStopped as error:
+        raise Stop(f"The rules stopped the game before its first decision: {error}", STOPPED) from error
     except OSError as error:
         raise Stop(f"{error.filename or 'content'}: {error.strerror or error}.") from error
     except Exception as error:
         if not is_for_people(error):
             raise
         raise Stop(str(error)) from error
+    finally:
+        if not gc.isenabled():
+            gc.freeze()  # what is loaded stays and need not be looked through again
+            gc.enable()
 
 
 def is_for_people(error: BaseException) -> bool:

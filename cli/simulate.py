@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
-from cli.messages import FINDING, OK, Stop, counted, listed
+from cli.messages import FINDING, OK, STOPPED, Stop, counted, listed
 from cli.packs import checked_options, chosen_manifests, content_roots
 from cli.resume import new_game
 
@@ -122,8 +122,11 @@ def _one(
     except ContentStopped as error:
         count.unfinished += 1
         count.stops.append({"seed": seed, "why": str(error)})
-    except Stop:
-        raise
+    except Stop as stop:
+        if stop.code != STOPPED:
+            raise
+        count.unfinished += 1
+        count.stops.append({"seed": seed, "why": str(stop)})
     except Exception as error:
         count.exceptions.append({"seed": seed, "why": f"{type(error).__name__}: {error}"})
     count.seconds += time.perf_counter() - begun

@@ -170,7 +170,8 @@ class World:
         """One byte per thing: 1 where it is of the kind (declared, not modified)."""
         found = self._masks.get(kind)
         if found is None:
-            found = bytes(any(self.table.is_kind(own, kind) for own in kinds) for kinds in self.kinds)
+            fits = {kinds: any(self.table.is_kind(own, kind) for own in kinds) for kinds in set(self.kinds)}
+            found = bytes([fits[kinds] for kinds in self.kinds])
             self._masks[kind] = found
         return found
 

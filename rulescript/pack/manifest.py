@@ -172,15 +172,32 @@ class _Reader:
 
 
 def read_manifest(folder: Path, pack_id: str, file: str | None = None) -> Manifest:
-    """The manifest of a pack's folder; `file` is the name to use in findings. Raises PackError with every fault found."""
-    import yaml
+    """The manifest of a pack's folder; `file` is the name to use in findings. Raises PackError with every fault found.
+
+    What a sound one says is kept between processes, by its text.
+    """
+    from rulescript.syntax.store import kept_path, read_kept, write_kept
 
     path = folder / "pack.yaml"
-    reader = _Reader(file or str(path))
+    named = file or str(path)
     try:
-        document = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise PackError(f"{reader.file}: {error}") from None
+        raise PackError(f"{named}: {error}") from None
+    kept = kept_path("manifests", pack_id, text)
+    said = read_kept(kept)
+    if not isinstance(said, dict):
+        said = _parse_manifest(text, pack_id, named)
+        write_kept(kept, said)
+    return Manifest(folder=folder, file=named, **said)
+
+
+def _parse_manifest(text: str, pack_id: str, file: str) -> dict[str, typing.Any]:
+    import yaml
+
+    reader = _Reader(file)
+    try:
+        document = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
@@ -214,4 +231,4 @@ def read_manifest(folder: Path, pack_id: str, file: str | None = None) -> Manife
     said["files"] = {name: tuple(whole_name(other, game) for other in needs) for name, needs in said.get("files", {}).items()}
     said["id"] = pack_id
     said.setdefault("title", pack_id)
-    return Manifest(folder=folder, file=reader.file, **said)
+    return said

@@ -29,6 +29,12 @@ def stamp() -> str:
     return "\0".join([str(VERSION), sys.version, grammar_text("nrs"), *states])
 
 
+def kept_path(folder: str, *parts: str) -> Path:
+    """Where a result is kept that depends on some texts and on this program."""
+    key = hashlib.blake2b("\0".join((stamp(), *parts)).encode(), digest_size=16).hexdigest()
+    return cache_directory() / folder / f"{key}.pickle"
+
+
 def read_kept(path: Path) -> object:
     """The object kept in a file, or None if there is none or it is damaged."""
     try:
