@@ -15,6 +15,7 @@ from nemesis.kernel.trial import Trial
 from nemesis.lower.scope import Scope
 from nemesis.world.thing import Deed, Ref
 from rulescript import tree as t
+from rulescript.table.survey import children
 
 if TYPE_CHECKING:
     from nemesis.kernel.program import Program
@@ -33,6 +34,7 @@ class Look:
         program.namespace.setdefault("look_use", look_use)
         program.namespace.setdefault("look_place", look_place)
         self.functions = 0
+        self.touching: bool | None = None
         self.rests: dict[int, Callable[..., Any]] = {}
         self.banned = program.strict_bans
         self.function = self._function(self.action.node.block.lines, names, [])
@@ -93,6 +95,14 @@ class Look:
             return node.word in ("set", "note", "shuffle", "renew", "hide", "roll", "win", "rows", "end_game")
         return False
 
+    def touches_itself(self) -> bool:
+        """Whether the announcement asks about zones in which the card itself may lie: rules before its use may move it."""
+        if self.touching is None:
+            action, table = self.action, self.program.table
+            kinds = table.definitions[action.definition].kinds if action.definition else (action.kind or "thing",)
+            self.touching = reads_zone_of(self.program, action.node.block, kinds)
+        return self.touching
+
     def verdict(self, S: State, deed: Deed, who: Ref, seat: int) -> int:
         """NO, MAYBE or YES, as far as the seat can see."""
         if self.action.node.notes.once and ability_used_up(S, self.action, deed.card, who):
@@ -133,7 +143,38 @@ def look_use(S: State, deed: Any, you: Any) -> int:
         return NO
     if action.node.head.binders:
         return MAYBE
-    return int(program.look(deed.action).function(S, you, deed.card))
+    look = program.look(deed.action)
+    if deed.card is not None and any(rule.timing == "before" for rule in program.hook_list("use", None)) and look.touches_itself():
+        return MAYBE
+    return int(look.function(S, you, deed.card))
+
+
+def reads_zone_of(program: Program, node: t.Node, kinds: tuple[str, ...]) -> bool:
+    """Whether some expression reads a zone that can hold a thing of these kinds, through questions as well."""
+    table = program.table
+    seen: set[str] = set()
+
+    def fits(kind: str) -> bool:
+        return any(program.overlap(table.singular(kind), own) for own in kinds if own in table.kinds)
+
+    def reads(one: t.Node) -> bool:
+        if isinstance(one, t.At) and isinstance(one.source, t.Name | t.AllOf):
+            name = one.source.name if isinstance(one.source, t.Name) else one.source.kind
+            if table.singular(name) in table.kinds and not fits(name):
+                return reads(one.place) if not isinstance(one.place, t.Get | t.Your) else False
+            return True
+        member = one.member if isinstance(one, t.Get | t.Ask | t.Your) else one.name if isinstance(one, t.Function) else None
+        if member is not None:
+            zone = table.zones.get(member)
+            if zone is not None and (zone.holds is None or fits(zone.holds)):
+                return True
+            if member not in seen:
+                seen.add(member)
+                if any(reads(info.node.block) for info in table.queries.get(member, ())):
+                    return True
+        return any(reads(inner) for inner in children(one))
+
+    return reads(node)
 
 
 def look_place(S: State, kind: str, n: Any, to: Any, you: Any, this: Any) -> int:
