@@ -181,10 +181,12 @@ def at_kind(S: State, mask: bytes, place: Any) -> tuple[Ref, ...]:
         return tuple(found)
     if place is None or type(place) is Stale:
         return ()
-    several: set[Ref] = set()
+    several: list[Ref] = []
     for each in place:
-        several.update(at_kind(S, mask, each))
-    return tuple(sorted(several))
+        inner = at_kind(S, mask, each)
+        if inner:
+            several.extend(inner)
+    return tuple(several) if len(several) < 2 else tuple(sorted(set(several)))
 
 
 def any_at(S: State, mask: bytes, place: Any) -> bool:
