@@ -254,7 +254,7 @@ class Scene:
         told = []
         for name in sorted(fields) if names is None else names:
             value = fields.get(name)
-            if value in (None, False, "", 0, []) or value in self.present.unsaid or name in ("line", "column"):
+            if value in (None, False, "", 0, []) or name in ("line", "column") or (isinstance(value, str) and value in self.present.unsaid):
                 continue
             told.append(spoken(name) if value is True else f"{spoken(name)} {self._spoken(value)}")
         return told
