@@ -1,4 +1,7 @@
-"""Stories that change only on purpose: 25 scenarios of one rule each, and three whole games. `pytest --snapshot-update` writes them anew."""
+"""Stories that change only on purpose: 25 scenarios of one rule each, and three whole games.
+
+`pytest --snapshot-update` writes them anew.
+"""
 
 from __future__ import annotations
 
