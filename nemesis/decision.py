@@ -8,7 +8,7 @@ import attrs
 
 from nemesis.kernel.decide import option_id
 from nemesis.kernel.offer import deed_cost
-from nemesis.kernel.reading import seen_by
+from nemesis.kernel.sight import seen_by
 from nemesis.wording import deed_text, plural, spoken, thing_text
 from nemesis.world.thing import Deed, Ref
 

@@ -23,8 +23,8 @@ from nemesis.kernel import decide
 from nemesis.kernel.frame import Pending
 from nemesis.kernel.policy import harm
 from nemesis.kernel.program import Program
-from nemesis.kernel.reading import seen_by
 from nemesis.kernel.run import advance, push_procedure
+from nemesis.kernel.sight import seen_by
 from nemesis.kernel.signal import ContentError, LoopFound
 from nemesis.outlook import foresee, refused_actions, refused_candidates
 from nemesis.programs import packs_of, program_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nemesis.kernel.reading import seen_by
+from nemesis.kernel.sight import seen_by
 from nemesis.wording import plain_value
 from nemesis.world.thing import Ref
 

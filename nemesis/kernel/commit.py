@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nemesis.kernel.reading import seen_mask
+from nemesis.kernel.sight import seen_mask
 from nemesis.state import next_map_version
 from nemesis.world.thing import Ref, Stale
 

@@ -158,7 +158,7 @@ def take(S: State, f: Any, lid: int, slot: int, taken: list[Any], single: bool, 
 
 
 def choice_seats(S: State, things: Any) -> int:
-    from nemesis.kernel.reading import seen_mask
+    from nemesis.kernel.sight import seen_mask
 
     mask = -1
     for x in things:

@@ -15,13 +15,16 @@ from nemesis.kernel import (
     proposal,
     reading,
     rows,
+    sight,
     trial,
     unwinding,
     verb_facts,
     verb_things,
 )
 
-MODULES = (reading, property, geography, verb_things, verb_facts, event, proposal, matching, unwinding, decide, offer, rows, ending, trial)
+MODULES = (
+    reading, sight, property, geography, verb_things, verb_facts, event, proposal, matching, unwinding, decide, offer, rows, ending, trial,
+)  # fmt: skip
 
 
 def library() -> dict[str, Any]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nemesis.kernel.reading import owner, see, seq
+from nemesis.kernel.reading import owner, seq
+from nemesis.kernel.sight import see
 from nemesis.kernel.signal import ContentError
 from nemesis.world.thing import Deed, Ref, Stale
 from rulescript.table.declarations import slug

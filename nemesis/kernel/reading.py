@@ -1,7 +1,5 @@
-"""Questions to the state that generated code asks: contents, places, sets, comparisons. Nothing here writes.
-
-Functions that end in `_c` are their checked twins for trials: they raise `Unknown` where the answer needs a fact that the trial's view
-does not see.
+"""Questions to the state that generated code asks: contents, places, sets, comparisons. Nothing here writes. Their checked twins for
+trials stand in `sight`.
 """
 
 from __future__ import annotations
@@ -9,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from nemesis.kernel.signal import Unknown
 from nemesis.world.thing import Deed, Ref, Stale
 
 if TYPE_CHECKING:
@@ -56,56 +53,6 @@ def one(x: Any) -> Any:
 
 def fld(S: State, address: list[int], x: Any) -> Any:
     return S.v[address[x]] if type(x) is Ref else None
-
-
-def fld_c(S: State, address: list[int], x: Any) -> Any:
-    if type(x) is not Ref:
-        return None
-    see(S, x)
-    return S.v[address[x]]
-
-
-def hid_c(S: State, address: list[int], x: Any, name: str) -> Any:
-    """A field that shows to nobody until it is known."""
-    if type(x) is not Ref:
-        return None
-    trial = S.trial
-    if trial is not None and not (S.known[x] >> 32 >> max(trial.view, 0)) & 1:
-        raise Unknown
-    return S.v[address[x]]
-
-
-def see(S: State, x: int) -> None:
-    """In a trial: stop where its view does not see the face of x."""
-    trial = S.trial
-    if trial is not None and S.program.hideable[x] and not seen_by(S, x, trial.view):
-        raise Unknown
-
-
-def seen_mask(S: State, x: int) -> int:
-    """Bits of the seats that see the face of x now (-1 = everybody)."""
-    program = S.program
-    if not program.hideable[x]:
-        return -1
-    place = S.place[x]
-    while place >= 0:
-        shows = program.shows[place]
-        if shows == 0:
-            return -1
-        if shows in (1, 2, 3):
-            bits = S.known[x] & 0xFFFFFFFF
-            if shows == 1:
-                bits |= program.holder_bit(S, place)
-            return -1 if bits >> 31 else bits
-        place = S.place[place]
-    return -1
-
-
-def seen_by(S: State, x: int, view: int) -> bool:
-    mask = seen_mask(S, x)
-    if mask == -1:
-        return True
-    return view >= 0 and bool(mask >> view & 1)
 
 
 def inside_of(S: State, place: Any) -> tuple[Ref, ...]:
@@ -195,37 +142,6 @@ def any_at(S: State, mask: bytes, place: Any) -> bool:
             if mask[x]:
                 return True
     return bool(at_kind(S, mask, place))
-
-
-def at_kind_c(S: State, mask: bytes, place: Any) -> tuple[Ref, ...]:
-    if type(place) is not Ref or S.program.shows[place]:
-        check_zone(S, mask, place)
-    return at_kind(S, mask, place)
-
-
-def any_at_c(S: State, mask: bytes, place: Any) -> bool:
-    if type(place) is not Ref or S.program.shows[place]:
-        check_zone(S, mask, place)
-    return any_at(S, mask, place)
-
-
-def check_zone(S: State, mask: bytes, place: Any) -> None:
-    """In a trial: which of a hidden zone's things are of a kind below what it `holds` is not known."""
-    if type(place) is Ref:
-        shows = S.program.shows[place]
-        if shows == 0 or S.trial is None:
-            return
-        view = S.trial.view
-        if shows == 1 and view >= 0 and S.program.holder_bit(S, place) >> view & 1:
-            return
-        inside = S.inside[place]
-        if inside and not S.program.holds_only(place, mask):
-            for x in inside:
-                if not seen_by(S, x, view):
-                    raise Unknown
-        return
-    for each in seq(place):
-        check_zone(S, mask, each)
 
 
 def at_set(S: State, things: Any, place: Any) -> tuple[Any, ...]:
@@ -339,12 +255,6 @@ def position(S: State, x: Any) -> Any:
     return S.inside[S.place[x]].index(x) + 1
 
 
-def position_c(S: State, x: Any) -> Any:
-    if type(x) is Ref:
-        see(S, x)
-    return position(S, x)
-
-
 def count(x: Any) -> int:
     return len(seq(x))
 
@@ -362,12 +272,6 @@ def is_word(S: State, x: Any, word: str) -> bool:
     if type(x) is tuple:
         return len(x) == 1 and is_word(S, x[0], word)
     return False
-
-
-def is_word_c(S: State, x: Any, word: str) -> bool:
-    if type(x) is Ref and S.trial is not None and S.program.hideable[x] and not S.program.public_kind(S, x, word):
-        see(S, x)
-    return is_word(S, x, word)
 
 
 def is_value(S: State, a: Any, b: Any) -> bool:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel.chance import from_bag, shuffled
 from nemesis.kernel.commit import move, note
-from nemesis.kernel.reading import place_of_kind, seen_by, seq
+from nemesis.kernel.reading import place_of_kind, seq
+from nemesis.kernel.sight import seen_by
 from nemesis.kernel.signal import ContentError, Unknown
 from nemesis.world.thing import Ref
 

@@ -124,7 +124,7 @@ def _answer_for(
         )
         if best is None or field_owner <= best[0]:
             if checked and program.hideable[ref]:
-                from nemesis.kernel.reading import see
+                from nemesis.kernel.sight import see
 
                 def read_seen(S: Any, x: Any, *args: Any) -> Any:
                     see(S, x)

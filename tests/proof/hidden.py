@@ -14,7 +14,7 @@ from typing import Any
 
 from nemesis.entry import MOVES, make_entry
 from nemesis.game import Game
-from nemesis.kernel.reading import seen_by
+from nemesis.kernel.sight import seen_by
 from nemesis.state import State
 from nemesis.view import knows_field
 from nemesis.world.thing import Deed, Ref, Stale

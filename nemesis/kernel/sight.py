@@ -1,0 +1,109 @@
+"""Who sees what: the one place where visibility is decided, and the checked reads of trials.
+
+Functions that end in `_c` are the checked twins of those in `reading`: in a trial they raise `Unknown` where the answer needs a fact that
+the trial's view does not see.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nemesis.kernel.reading import any_at, at_kind, is_word, position, seq
+from nemesis.kernel.signal import Unknown
+from nemesis.world.thing import Ref
+
+if TYPE_CHECKING:
+    from nemesis.state import State
+
+
+def fld_c(S: State, address: list[int], x: Any) -> Any:
+    if type(x) is not Ref:
+        return None
+    see(S, x)
+    return S.v[address[x]]
+
+
+def hid_c(S: State, address: list[int], x: Any, name: str) -> Any:
+    """A field that shows to nobody until it is known."""
+    if type(x) is not Ref:
+        return None
+    trial = S.trial
+    if trial is not None and not (S.known[x] >> 32 >> max(trial.view, 0)) & 1:
+        raise Unknown
+    return S.v[address[x]]
+
+
+def see(S: State, x: int) -> None:
+    """In a trial: stop where its view does not see the face of x."""
+    trial = S.trial
+    if trial is not None and S.program.hideable[x] and not seen_by(S, x, trial.view):
+        raise Unknown
+
+
+def seen_mask(S: State, x: int) -> int:
+    """Bits of the seats that see the face of x now (-1 = everybody)."""
+    program = S.program
+    if not program.hideable[x]:
+        return -1
+    place = S.place[x]
+    while place >= 0:
+        shows = program.shows[place]
+        if shows == 0:
+            return -1
+        if shows in (1, 2, 3):
+            bits = S.known[x] & 0xFFFFFFFF
+            if shows == 1:
+                bits |= program.holder_bit(S, place)
+            return -1 if bits >> 31 else bits
+        place = S.place[place]
+    return -1
+
+
+def seen_by(S: State, x: int, view: int) -> bool:
+    mask = seen_mask(S, x)
+    if mask == -1:
+        return True
+    return view >= 0 and bool(mask >> view & 1)
+
+
+def at_kind_c(S: State, mask: bytes, place: Any) -> tuple[Ref, ...]:
+    if type(place) is not Ref or S.program.shows[place]:
+        check_zone(S, mask, place)
+    return at_kind(S, mask, place)
+
+
+def any_at_c(S: State, mask: bytes, place: Any) -> bool:
+    if type(place) is not Ref or S.program.shows[place]:
+        check_zone(S, mask, place)
+    return any_at(S, mask, place)
+
+
+def check_zone(S: State, mask: bytes, place: Any) -> None:
+    """In a trial: which of a hidden zone's things are of a kind below what it `holds` is not known."""
+    if type(place) is Ref:
+        shows = S.program.shows[place]
+        if shows == 0 or S.trial is None:
+            return
+        view = S.trial.view
+        if shows == 1 and view >= 0 and S.program.holder_bit(S, place) >> view & 1:
+            return
+        inside = S.inside[place]
+        if inside and not S.program.holds_only(place, mask):
+            for x in inside:
+                if not seen_by(S, x, view):
+                    raise Unknown
+        return
+    for each in seq(place):
+        check_zone(S, mask, each)
+
+
+def position_c(S: State, x: Any) -> Any:
+    if type(x) is Ref:
+        see(S, x)
+    return position(S, x)
+
+
+def is_word_c(S: State, x: Any, word: str) -> bool:
+    if type(x) is Ref and S.trial is not None and S.program.hideable[x] and not S.program.public_kind(S, x, word):
+        see(S, x)
+    return is_word(S, x, word)
