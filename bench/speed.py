@@ -186,9 +186,8 @@ def main() -> int:
             for name, speed in peer(driver, args.peer_python, args.seconds).items():
                 speeds.setdefault(name, []).append(speed)
     medians = {name: statistics.median(found) for name, found in speeds.items()}
-    print(
-        f"seed {args.seed}, {args.rounds} rounds of {args.seconds:g} s, Python {sys.version.split()[0]}, {os.cpu_count()} cores, {'processor' if args.cpu else 'clock'} time"
-    )
+    what = f"Python {sys.version.split()[0]}, {os.cpu_count()} cores, {'processor' if args.cpu else 'clock'} time"
+    print(f"seed {args.seed}, {args.rounds} rounds of {args.seconds:g} s, {what}")
     ours, floor = medians["Retaliation, 3 seats"], FLOORS["decisions"]
     row("Retaliation, 3 seats", ours, "decisions/s", f">= {floor:,.0f}", ours >= floor)
     for name, speed in medians.items():
