@@ -16,6 +16,7 @@ from cli.resume import resume, start
 from cli.saves import ENDING, existing_game, free_name, game_path, saves_folder
 from cli.seats import Seat, parse_seats
 from cli.session import Session
+from cli.start_menu import game_to_go_on_with
 from cli.table_linear import LinearTable, Quit, Undo
 from cli.transcript import GOD, TABLE, game_header, transcript_lines, write_transcript
 
@@ -60,6 +61,10 @@ def _open(args: argparse.Namespace, roots: Sequence[Path], folder: Path) -> tupl
         if path.exists():
             seats = parse_seats(args.seats or "me")
             return resume(path, roots, expected=_expected(args, roots, seats)), path.name.removesuffix(ENDING)
+    if not (args.name or args.pack or args.seats or args.options or args.seed is not None):
+        chosen = game_to_go_on_with(folder)
+        if chosen is not None:
+            return resume(game_path(folder, chosen), roots), chosen
     manifests = chosen_manifests(args.pack, roots)
     checked_options(args.options, manifests)
     packs = [manifest.id for manifest in manifests]

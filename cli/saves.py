@@ -70,5 +70,6 @@ def list_saves(folder: Path) -> int:
             print(f"{name}: {error}")
             continue
         packs = ", ".join(str(pack[0]) for pack in record.header.get("packs", []))
-        print(f"{name}: {packs}; seats {', '.join(record.header['seats'])}; {counted(len(record.answers), 'answer')}")
+        over = "; over" if record.over else ""
+        print(f"{name}: {packs}; seats {', '.join(record.header['seats'])}; {counted(len(record.answers), 'answer')}{over}")
     return 0

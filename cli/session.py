@@ -104,7 +104,7 @@ class Session:
             return
         file, self.file = self.file, None
         try:
-            file.leave(self._seq(), str(self.game.hash()))
+            file.leave(self._seq(), str(self.game.hash()), self.game.over)
             file.sync()
         except OSError:
             return

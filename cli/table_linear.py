@@ -6,7 +6,7 @@ It shows one seat's news, asks its decision, and answers questions (`look`, `why
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
@@ -58,6 +58,7 @@ class LinearTable:
         self._seen: dict[str | None, int] = {}
         self._at_screen: str | None = None
         self._told: dict[str, list[str]] = {}
+        self._told_refused: dict[str, list[str]] = {}
         self._nothing_new = False
         self._ahead: tuple[str, str] | None = None
         """Words typed beyond one choice, kept for the same seat's next: (seat, words)."""
@@ -115,7 +116,14 @@ class LinearTable:
         for number, option in numbered:
             print(f"{number} {sentence(option.text)}")
         fixed = self.present.actions if decision.kind == "action" else ()
-        self._tell(refusal_lines(refused, self.verbosity == "full", fixed))
+        lines = refusal_lines(refused, self.verbosity == "full", fixed)
+        before = self._told_refused.get(decision.chooser) if decision.kind == "action" and self.verbosity == "normal" else None
+        if lines and lines == before:
+            print("Refused as before: `why-not` lists them.")
+        else:
+            self._tell(lines)
+        if decision.kind == "action":
+            self._told_refused[decision.chooser] = lines
 
     def undo(self, seat: str, answers: int = 1) -> None:
         """Take back the last ``answers`` of ``seat``, as far as it may, and say so."""
@@ -152,6 +160,10 @@ class LinearTable:
             self.news(people[0] if len(people) == 1 else None)
         winners = self.session.game.winners
         who = f"{'Winners' if len(winners) > 1 else 'Winner'}: {listed(winners)}." if winners else "Nobody won."
+        if not quiet:
+            scene = Scene(self.session.game.view(None), self.present, None)
+            told = [*([scene.head()] if scene.head() else []), *scene.team()]
+            self._tell([f"At the end: {told[0]}", *told[1:]] if scene.things and len(told) > 1 else [])
         print(f"The game is over. {who}")
 
     def scene(self) -> Scene:
@@ -179,6 +191,7 @@ class LinearTable:
     def _read(self, line: str, decision: Decision, numbered: Numbered) -> Step | None:
         line = printable(line).strip()
         if not line or line in COMMANDS["again"].short:
+            self._told_refused.clear()
             self.offer(decision, numbered)
             return None
         forced, line = line.startswith(":"), line.removeprefix(":").strip()
@@ -206,7 +219,7 @@ class LinearTable:
             return Chosen(ahead[0].id)
         fixed = self.present.actions if decision.kind == "action" else ()
         meant = next((name for name in fixed if str(fixed_number(name, fixed)) == line), line)
-        reasons = self.session.game.why_not(meant, decision.chooser)
+        reasons = self._reasons(meant, decision.chooser)
         if reasons:
             self._tell([*refusal_lines(reasons, full=True), "Nothing was spent."])
         else:
@@ -220,6 +233,7 @@ class LinearTable:
         if command == "undo":
             return Undo(max(1, int(rest))) if rest.isdecimal() else Undo(len(self.session.given)) if rest == "all" else Undo()
         if command == "again":
+            self._told_refused.clear()
             self.offer(decision, numbered)
         elif command == "help":
             self._tell(help_lines())
@@ -256,13 +270,22 @@ class LinearTable:
         refused = refusals_of(self.session.game, decision, self.present.actions)
         if not text:
             return refusal_lines(refused, full=True) or ["Nothing is refused here."]
-        reasons = self.session.game.why_not(text, decision.chooser)
+        reasons = self._reasons(text, decision.chooser)
         if reasons:
             return [*refusal_lines(reasons, full=True), "Nothing was spent."]
         for number, option in numbered:
             if text.lower() in (option.id.lower(), option.text.lower(), option.text.lower().partition(", costs ")[0], str(number)):
                 return [f"{sentence(option.text)} It is possible: {number}."]
         return [f"Nothing refused is called `{text}`.{did_you_mean(text, (str(reason['id']) for reason in refused))}"]
+
+    def _reasons(self, text: str, seat: str) -> list[dict[str, Any]]:
+        """Why what is called ``text`` is refused: that by its id alone if there is one, else all that begin so, by id or by title."""
+        found = [dict(reason) for reason in self.session.game.why_not(text, seat)]
+        found = [reason for reason in found if reason["id"] == text] or found
+        if found or not text:
+            return found
+        everything = self.session.game.why_not("", seat)
+        return [dict(reason) for reason in everything if str(reason.get("text", "")).lower().startswith(text.lower())]
 
     def _how(self, decision: Decision) -> str:
         if decision.kind == "order":

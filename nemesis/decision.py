@@ -116,29 +116,32 @@ def prompt_text(S: State, pending: Pending) -> str:
         return "choose what to do"
     if pending.kind == "amount" or pending.options and all(type(x) is int for x in pending.options):
         return f"choose {spoken(pending.prompt)}" if pending.prompt not in GENERIC and len(pending.prompt) > 2 else "choose a number"
-    what = noun(S, pending)
+    what, kind = noun(S, pending)
     if pending.kind != "choose_some":
-        return f"choose {'an' if what[0] in 'aeiou' else 'a'} {what}" if what else "choose one"
+        more = f" ({kind})" if kind and kind not in what and what not in kind else ""
+        return f"choose {'an' if what[0] in 'aeiou' else 'a'} {what}{more}" if what else "choose one"
     least, most = pending.minimum, pending.maximum
     how_many = str(most) if least == most else f"up to {most}" if least == 0 else f"{least} to {most}"
     return f"choose {how_many} {what if most == 1 or not what else plural(what)}".rstrip()
 
 
-def noun(S: State, pending: Pending) -> str:
-    """What one of the options is: the content's name for the choice, or, if that says nothing, the kind that all share; else empty."""
-    name = pending.prompt
-    if name not in GENERIC and len(name) > 2:
-        return spoken(name)
+def noun(S: State, pending: Pending) -> tuple[str, str]:
+    """What one of the options is, and of which kind: the content's name for the choice, or, if that says nothing, the kind that all share.
+
+    Both are empty where words are offered that share nothing.
+    """
+    said = spoken(pending.prompt) if pending.prompt not in GENERIC and len(pending.prompt) > 2 else ""
     world = S.program.world
     shared: list[str] | None = None
     for x in pending.options:
         if x is None:
             continue
         if type(x) is not Ref:
-            return ""
+            return said, ""
         line = [up for own in world.kinds[x] for up in S.program.table.ancestors(own)]
         shared = line if shared is None else [kind for kind in shared if kind in line]
-    return spoken(shared[0]) if shared else "thing"
+    kind = spoken(shared[0]) if shared else ""
+    return said or kind or "thing", kind if kind not in ("thing", "place") else ""
 
 
 def make_option(S: State, pending: Pending, index: int) -> Option:

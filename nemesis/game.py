@@ -18,7 +18,7 @@ from typing import Any
 from nemesis.beginning import new_state
 from nemesis.decision import Decision, make_decision
 from nemesis.entry import Entry, entries
-from nemesis.explanation import explain, loop_text
+from nemesis.explanation import cause_text, explain, loop_text
 from nemesis.kernel import decide
 from nemesis.kernel.frame import Pending
 from nemesis.kernel.policy import harm
@@ -241,7 +241,7 @@ class Game:
         name, _, field = text.partition(".")
         found = self.journal(seat or "table", 0, "full")
         about = [entry for entry in found if any(change[0] == name and (not field or change[1] == field) for change in entry.changes)][-8:]
-        return [f"#{entry.seq} {entry.text}{_because(entry)}" for entry in about]
+        return [f"#{entry.seq} {entry.text}{_because(self.state, entry)}" for entry in about]
 
     def why_not(self, option: str, seat: str | None = None) -> list[dict[str, Any]]:
         """Why an option (or, for an empty text, each that might be expected) is not offered now."""
@@ -318,9 +318,9 @@ class Game:
         return self.seats.index(name)
 
 
-def _because(entry: Entry) -> str:
+def _because(S: State, entry: Entry) -> str:
     rules = f" ({', '.join(entry.rules)})" if entry.rules else ""
-    return f", because of {entry.causes[0]}{rules}" if entry.causes else rules
+    return f", because of {cause_text(S, entry.causes[0])}{rules}" if entry.causes else rules
 
 
 def _stopped(S: State, error: Exception) -> ContentStopped:

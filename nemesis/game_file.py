@@ -60,6 +60,8 @@ class GameRecord:
     answers: tuple[Answered, ...] = ()
     frames: tuple[Frame, ...] = ()
     torn: bool = False
+    over: bool = False
+    """The game was left at its end."""
     length: int = 0
     """Bytes of the file that are sound; behind them stands the torn line."""
     notes: tuple[str, ...] = field(default=())
@@ -84,6 +86,7 @@ def read_game_file(path: Path) -> GameRecord:
     answers: list[Answered] = []
     frames: list[Frame] = []
     start, number, torn = 0, 0, False
+    row: dict[str, Any] = {}
     while start < len(data):
         end = data.find(b"\n", start)
         last = end < 0 or end == len(data) - 1
@@ -107,7 +110,7 @@ def read_game_file(path: Path) -> GameRecord:
         start = len(data) if end < 0 else end + 1
     if header is None:
         raise GameFileError(f"{path}: the file is empty")
-    return GameRecord(header, tuple(answers), tuple(frames), torn, start)
+    return GameRecord(header, tuple(answers), tuple(frames), torn, bool(row.get("o")), start)
 
 
 def _header(row: dict[str, Any], path: Path) -> dict[str, Any]:
@@ -195,9 +198,9 @@ class GameFile:
         self._write((dump({"k": state, "s": seq, "h": fingerprint}) + "\n").encode("utf-8"))
         self._since_frame = 0
 
-    def leave(self, seq: int, fingerprint: str) -> None:
-        """Write where the game stands, for `replay` to compare."""
-        self._write((dump({"h": fingerprint, "s": seq}) + "\n").encode("utf-8"))
+    def leave(self, seq: int, fingerprint: str, over: bool = False) -> None:
+        """Write where the game stands, for `replay` to compare, and whether that is its end."""
+        self._write((dump({"h": fingerprint, "s": seq, **({"o": True} if over else {})}) + "\n").encode("utf-8"))
 
     def sync(self) -> None:
         """Ask the operating system to put everything on the disk (for power cuts; a killed program needs only the flush)."""

@@ -113,3 +113,16 @@ def test_the_shipped_game(tmp_path: Path) -> None:
     assert f"Going on after {kept} answer" in table.until(r"^me\? $", 120)
     table.type("quit", r"--resume x")
     assert table.end() == 0
+
+
+def test_two_enters_from_the_shell_to_the_last_game(content: Path, tmp_path: Path) -> None:
+    table = Terminal(fake_command(content, "play", "--saves", tmp_path))
+    table.until(r"^me\? $")
+    table.type("rest")
+    table.type("quit", r"--resume game-1")
+    assert table.end() == 0
+    table = Terminal(fake_command(content, "play", "--saves", tmp_path))
+    assert '1 Continue "game-1": tests/fake; me; 1 answer.' in table.until(r"^\? $")
+    assert "Going on after 1 answer." in table.type("", r"me\? $")
+    table.type("quit", r"--resume game-1")
+    assert table.end() == 0
