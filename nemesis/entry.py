@@ -110,14 +110,14 @@ def tell(S: State, word: str, facts: tuple[Any, ...], sees: bool) -> tuple[str, 
         x, source, to, *rest = facts if len(facts) >= 3 else (*facts, -1, -1)
         there, before = place_name(S, to), place_name(S, source)
         name = named(S, x, rest[0]) if sees and rest else world.name_of(x) if sees else hidden_name(S, source, to)
-        text = f"{name_text(S, name) if sees else name} {PAST[word]} {name_text(S, there)}"
+        text = f"{thing_text(S, x) if sees and type(x) is Ref else name} {PAST[word]} {name_text(S, there)}"
         return text, {"0": name, "to": there}, ((name, "place", before, there),)
     if word == "set":
         if not sees:
             return None
         x, name, before, after, alias = facts
         thing = named(S, x, alias) if x is not None else name
-        of = f"{name_text(S, thing)}: {spoken(name)}" if thing not in ("game", name) else spoken(name)
+        of = f"{thing_text(S, x) if type(x) is Ref else name_text(S, thing)}: {spoken(name)}" if thing not in ("game", name) else spoken(name)
         change = (thing, name, plain_value(S, before), plain_value(S, after))
         return f"{of} {thing_text(S, before)} -> {thing_text(S, after)}", {"0": thing}, (change,)
     if word == "choose":

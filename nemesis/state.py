@@ -77,7 +77,7 @@ class State:
         self.trial: Trial | None = None
         self.undo: list[tuple[Any, Any, Any]] | None = None
         self.map_version = next_map_version()
-        self.distances: dict[int, dict[int, int]] = {}
+        self.distances: dict[int, Any] = {}
         self.journal = Journal()
 
     def clone(self) -> State:

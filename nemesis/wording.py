@@ -42,7 +42,8 @@ def thing_text(S: State, x: Any) -> str:
         return listed([thing_text(S, one) for one in x]) or "nothing"
     if kind is not Ref:
         return spoken(value_text(S, x))
-    return name_text(S, S.name(x))
+    made = S.program.world.definition[x]
+    return made.title if made is not None and made.title else name_text(S, S.name(x))
 
 
 def name_text(S: State, name: str) -> str:

@@ -17,17 +17,36 @@ def exits(S: State, place: Ref) -> tuple[Ref, ...]:
     return tuple(sorted(x for x in seq(found) if type(x) is Ref))
 
 
+ENTRIES = -1
+
+
+def entries(S: State) -> dict[int, list[int]]:
+    """For every place the places that have it among their exits."""
+    found: Any = S.distances.get(ENTRIES)
+    if found is None:
+        found = {}
+        mask, on_map, place_of = S.program.place_mask, S.program.on_map, S.place
+        for place in S.program.refs:
+            if mask[place] and (place_of[place] >= 0 or on_map[place]):
+                for to in exits(S, place):
+                    found.setdefault(int(to), []).append(int(place))
+        S.distances[ENTRIES] = found
+    table: dict[int, list[int]] = found
+    return table
+
+
 def distances_to(S: State, goal: Ref) -> dict[int, int]:
-    """Steps from every place to the goal (breadth first; exits are taken to go both ways)."""
-    known = S.distances.get(goal)
+    """Steps from every place to the goal, breadth first against the exits."""
+    known = S.distances.get(int(goal))
     if known is None:
+        table = entries(S)
         known = {int(goal): 0}
-        queue = [goal]
+        queue = [int(goal)]
         for at in queue:
             step = known[at] + 1
-            for x in exits(S, at):
+            for x in table.get(at, ()):
                 if x not in known:
-                    known[int(x)] = step
+                    known[x] = step
                     queue.append(x)
         S.distances[int(goal)] = known
     return known

@@ -328,7 +328,9 @@ def rename(S: State, cards: tuple[Ref, ...], zone: Ref) -> None:
     alike: dict[str, list[Ref]] = {}
     for x in cards:
         S.known[x] = 0
-        if S.alias[x]:
+        # A tile that is named by its printed number keeps it: whoever sees the name sees the number anyway.
+        printed = world.definition[x] is not None and world.base_name[x] == world.kind[x]
+        if S.alias[x] and not printed:
             alike.setdefault(world.base_name[x], []).append(x)
     for group in alike.values():
         if len(group) > 1:
