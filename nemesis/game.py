@@ -28,7 +28,7 @@ from nemesis.kernel.sight import seen_by
 from nemesis.kernel.signal import ContentError, LoopFound
 from nemesis.outlook import foresee, refused_actions, refused_candidates
 from nemesis.programs import packs_of, program_of
-from nemesis.save import FORMAT, SaveError, changed_items, item_hashes, load_state, save_state, state_hash
+from nemesis.save import FORMAT, SaveError, changed_items, item_hashes, load_state, read_save, save_state, state_hash
 from nemesis.state import State
 from nemesis.view import make_view
 from nemesis.world.thing import Ref
@@ -278,20 +278,18 @@ class Game:
     @classmethod
     def load(cls, data: Mapping[str, Any], content: Sequence[Path] = ()) -> Game:
         """A game from `save()`. Raises SaveError if the save is damaged, or if content on its stack has changed."""
-        try:
-            if int(data["format"]) > FORMAT:
-                raise SaveError(f"the save has format {data['format']}, this program reads up to {FORMAT}")
-            names, state = tuple(data["names"]), data["state"]
-            program, loaded = program_of(names, len(state["seats"]), tuple(content))
-            rows = tuple((pack.id, pack.manifest.version, pack.hash[:8]) for pack in loaded.packs)
-            if [list(row) for row in rows] != [list(row) for row in data["packs"]]:
-                changed = changed_items(program, state, data["items"])
-                if changed:
-                    raise SaveError(f"content that the game stands in has changed: {', '.join(changed)}")
-        except (KeyError, TypeError, ValueError) as error:
-            raise SaveError(f"the save is damaged ({type(error).__name__}: {error})") from error
+        save = read_save(data)
+        state = save.state
+        if "seats" not in state:
+            raise SaveError("the save is damaged: it does not say who sits at the table")
+        program, loaded = program_of(save.names, len(state["seats"]), tuple(content))
+        rows = tuple((pack.id, pack.manifest.version, pack.hash[:8]) for pack in loaded.packs)
+        if rows != save.packs:
+            changed = changed_items(program, state, save.items)
+            if changed:
+                raise SaveError(f"content that the game stands in has changed: {', '.join(changed)}")
         S = load_state(program, state)
-        game = cls(S, names, tuple(content), rows)
+        game = cls(S, save.names, tuple(content), rows)
         game._refuel()
         if S.pending is None and S.frames:
             game._run()

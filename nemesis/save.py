@@ -8,8 +8,11 @@ named by what it belongs to (`Code.key`).
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any
+
+import attrs
 
 from nemesis.kernel.frame import Event, Frame, Lasting, Pending
 from nemesis.kernel.program import Program
@@ -23,6 +26,34 @@ COLUMNS = ("place", "incarnation", "last", "left", "known", "alias")
 
 class SaveError(Exception):
     """A save that cannot be loaded; the text says why, for people."""
+
+
+@attrs.frozen
+class Save:
+    """A game file's whole frame: which content it was made with, and the state.
+
+    >>> read_save({"format": 1, "packs": [["a/b", "1", "9f"]], "names": ["a/b"], "items": {}, "state": {}}).names
+    ('a/b',)
+    """
+
+    format: int
+    packs: tuple[tuple[str, str, str], ...]
+    names: tuple[str, ...]
+    items: dict[str, str]
+    state: dict[str, Any]
+
+
+def read_save(data: Mapping[str, Any]) -> Save:
+    """The frame of a save. Raises SaveError, with what is missing or odd, if it is none."""
+    import cattrs
+
+    try:
+        found = cattrs.Converter(detailed_validation=False).structure(data, Save)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise SaveError(f"the save is damaged ({type(error).__name__}: {error})") from error
+    if found.format > FORMAT:
+        raise SaveError(f"the save has format {found.format}, this program reads up to {FORMAT}")
+    return found
 
 
 def pack(x: Any) -> Any:
