@@ -7,6 +7,7 @@ named by what it belongs to (`Code.key`).
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Mapping
 from hashlib import blake2b
@@ -43,12 +44,17 @@ class Save:
     state: dict[str, Any]
 
 
-def read_save(data: Mapping[str, Any]) -> Save:
-    """The frame of a save. Raises SaveError, with what is missing or odd, if it is none."""
+@functools.cache
+def _converter() -> Any:
     import cattrs
 
+    return cattrs.Converter(detailed_validation=False)
+
+
+def read_save(data: Mapping[str, Any]) -> Save:
+    """The frame of a save. Raises SaveError, with what is missing or odd, if it is none."""
     try:
-        found = cattrs.Converter(detailed_validation=False).structure(data, Save)
+        found: Save = _converter().structure(data, Save)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise SaveError(f"the save is damaged ({type(error).__name__}: {error})") from error
     if found.format > FORMAT:
@@ -212,7 +218,7 @@ def load_state(program: Program, data: dict[str, Any]) -> State:
             one.event = event
             one.unit = unpack_key(unit)
             S.lasting.append(one)
-        for row in data["frames"]:
+        for row in data.get("frames", ()):
             S.frames.append(load_frame(program, row, S.frames))
         know_lines(program)
         S.pending = load_pending(data["pending"], refs)
@@ -314,7 +320,7 @@ def item_hashes(S: State) -> dict[str, str]:
 def changed_items(program: Program, data: dict[str, Any], items: dict[str, str]) -> list[str]:
     """Addresses on the saved stack whose content is not what it was."""
     now: dict[str, str] = {}
-    for row in data["frames"]:
+    for row in data.get("frames", ()):
         if "code" in row:
             try:
                 code = program.code_by_key(unpack_key(row["code"]))
