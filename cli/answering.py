@@ -113,7 +113,8 @@ def read_option(text: str, numbered: Numbered) -> Offered:
     wanted = _words(text)
     if not wanted:
         raise Unknown("Nothing was typed.")
-    for fits in (_whole_text, _tail, _in_order, _anywhere, _towards):
+    # A digit alone is a number at the prompt, never a number in some option's words.
+    for fits in () if re.fullmatch(r"\d", text.strip()) else (_whole_text, _tail, _whole_words, _in_order, _anywhere, _towards):
         hits = [option for _, option in numbered if fits(text.lower().strip(), wanted, option)]
         if len(hits) == 1:
             return hits[0]
@@ -178,6 +179,11 @@ def _whole_text(text: str, wanted: list[str], option: Offered) -> bool:
 
 def _tail(text: str, wanted: list[str], option: Offered) -> bool:
     return option.id.lower().endswith(f"#{text}")
+
+
+def _whole_words(text: str, wanted: list[str], option: Offered) -> bool:
+    have = _words(option.text)
+    return all(part in have for part in wanted)
 
 
 def _in_order(text: str, wanted: list[str], option: Offered) -> bool:

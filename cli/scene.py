@@ -132,11 +132,10 @@ class Scene:
     def team(self) -> list[str]:
         """Every figure of a seat, with how it fares."""
         lines: list[str] = []
-        for name, thing in self.things.items():
-            if _fields(thing).get("seat"):
-                place = self._spot(name)
-                lines.append(f"{self.called(name)} ({_fields(thing)['seat']}){f' in {self.place_name(place)}' if place else ''}.")
-                lines += self.fares(name)
+        for name in self.figures():
+            place = self._spot(name)
+            lines.append(f"{self.called(name)} ({self._seat(name)}){f' in {self.place_name(place)}' if place else ''}.")
+            lines += self.fares(name)
         return lines or ["No seat has a figure on the table."]
 
     def where(self, text: str) -> list[str]:
@@ -208,6 +207,10 @@ class Scene:
                 cards = self._tally(zone.get("things") or [])
                 told.append(f"{spoken(field)} {zone['count']}{' (' + ', '.join(cards) + ')' if cards else ''}")
         return [f"{self.called(name)}: {', '.join(told)}."] if told else []
+
+    def figures(self) -> list[str]:
+        """Names of the things that are any seat's."""
+        return [name for name in self.things if self._seat(name)]
 
     def own(self) -> list[str]:
         """Names of the things that are the seat's."""

@@ -162,8 +162,8 @@ class LinearTable:
         who = f"{'Winners' if len(winners) > 1 else 'Winner'}: {listed(winners)}." if winners else "Nobody won."
         if not quiet:
             scene = Scene(self.session.game.view(None), self.present, None)
-            told = [*([scene.head()] if scene.head() else []), *scene.team()]
-            self._tell([f"At the end: {told[0]}", *told[1:]] if scene.things and len(told) > 1 else [])
+            self._tell([f"At the end: {line}" for line in [scene.head()] if line])
+            self._tell(scene.team() if scene.figures() else [])
         print(f"The game is over. {who}")
 
     def scene(self) -> Scene:
