@@ -49,11 +49,24 @@ def entries(S: State, eyes: int | None, since: int, level: str) -> Iterator[Entr
     """The journal for a seat (0-based), for the table (-1) or for all eyes (None)."""
     wanted = LEVELS.get(level)
     for raw in S.journal:
-        if raw[0] <= since or (wanted is not None and raw[1] not in wanted):
+        if raw[0] <= since:
+            continue
+        if wanted is not None and raw[1] not in wanted and not (level == "story" and comes_out(S, raw)):
             continue
         made = make_entry(S, raw, eyes)
         if made is not None:
             yield made
+
+
+def comes_out(S: State, raw: tuple[Any, ...]) -> bool:
+    """Whether a thing that only its owner saw comes before everybody's eyes, or a hidden tile onto the map: the story tells that too."""
+    if raw[1] not in MOVES or raw[4] != -1 or len(raw[5]) < 3:
+        return False
+    x, source, to = raw[5][:3]
+    shows = S.program.shows
+    if source < 0 or to < 0 or shows[to]:
+        return False
+    return shows[source] == 1 or bool(shows[source] and S.program.place_mask[x])
 
 
 def make_entry(S: State, raw: tuple[Any, ...], eyes: int | None) -> Entry | None:
