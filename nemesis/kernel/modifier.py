@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel.reading import minus_set, owner, union
-from nemesis.world.thing import Deed, Ref, Value
+from nemesis.world.thing import Deed, Ref, Stale, Value
 
 if TYPE_CHECKING:
     from nemesis.kernel.program import Program
@@ -97,6 +97,8 @@ def modified(program: Program, name: str, base: Callable[..., Any], checked: boo
 
     def answer(S: Any, x: Any, *args: Any) -> Any:
         value = base(S, x, *args)
+        if x is None or type(x) is Stale:
+            return value
         fixed = False
         for rule, change in in_force(program, S, name, x, args, checked):
             op = rule.node.op

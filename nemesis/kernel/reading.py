@@ -294,7 +294,7 @@ def is_none(x: Any) -> bool:
 
 
 def eq(a: Any, b: Any) -> bool:
-    """Equal values; none equals nothing."""
+    """Equal values; none equals nothing, not even none."""
     if a is None or b is None or type(a) is Stale or type(b) is Stale:
         return False
     if type(a) is tuple and type(b) is Ref:
@@ -305,7 +305,7 @@ def eq(a: Any, b: Any) -> bool:
 
 
 def ne(a: Any, b: Any) -> bool:
-    return a is not None and b is not None and not eq(a, b)
+    return a is not None and b is not None and type(a) is not Stale and type(b) is not Stale and not eq(a, b)
 
 
 def lt(a: Any, b: Any) -> bool:

@@ -28,8 +28,10 @@ def hid_c(S: State, address: list[int], x: Any, name: str) -> Any:
     if type(x) is not Ref:
         return None
     trial = S.trial
-    if trial is not None and not (S.known[x] >> 32 >> max(trial.view, 0)) & 1:
-        raise Unknown
+    if trial is not None:
+        seats = S.program.all_seats if trial.view < 0 else 1 << trial.view
+        if S.known[x] >> 32 & seats != seats:
+            raise Unknown
     return S.v[address[x]]
 
 
@@ -67,22 +69,32 @@ def seen_by(S: State, x: int, view: int) -> bool:
 
 
 def at_kind_c(S: State, mask: bytes, place: Any) -> tuple[Ref, ...]:
-    if type(place) is not Ref or S.program.shows[place]:
+    if S.trial is not None:
         check_zone(S, mask, place)
     return at_kind(S, mask, place)
 
 
 def any_at_c(S: State, mask: bytes, place: Any) -> bool:
-    if type(place) is not Ref or S.program.shows[place]:
+    if S.trial is not None:
         check_zone(S, mask, place)
     return any_at(S, mask, place)
 
 
 def check_zone(S: State, mask: bytes, place: Any) -> None:
-    """In a trial: which of a hidden zone's things are of a kind below what it `holds` is not known."""
+    """In a trial: which of a hidden zone's things are of a kind below what it `holds` is not known; nor of a hidden zone inside a place."""
     if type(place) is Ref:
-        shows = S.program.shows[place]
-        if shows == 0 or S.trial is None:
+        program = S.program
+        shows = program.shows[place]
+        if S.trial is None:
+            return
+        if shows == 0:
+            zones = program.zones_of[place]
+            for x in S.inside[place]:
+                if program.open_zones[x]:
+                    zones += program.open_zones[x]
+            for zone in zones:
+                if program.shows[zone] and not program.out[zone] and S.inside[zone]:
+                    check_zone(S, mask, zone)
             return
         view = S.trial.view
         if shows == 1 and view >= 0 and S.program.holder_bit(S, place) >> view & 1:

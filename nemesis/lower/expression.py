@@ -309,8 +309,10 @@ class ExpressionWriter:
                 return f"({left} {node.op} {right})"
             return f"{function}({right}, {left})" if swapped else f"{function}({left}, {right})"
         if node.op == "=":
-            if isinstance(node.right, t.Number | t.Flag) or (isinstance(node.right, t.Name) and node.right.name in ("you", "this")):
+            if isinstance(node.right, t.Number | t.Flag):
                 return f"({left} == {right})"
+            if isinstance(node.right, t.Name) and node.right.name in ("you", "this"):
+                return f"({left} == {right} is not None)"
             return f"eq({left}, {right})"
         return f"ne({left}, {right})"
 
