@@ -130,7 +130,8 @@ def tell(S: State, word: str, facts: tuple[Any, ...], sees: bool) -> tuple[str, 
             return None
         x, name, before, after, alias = facts
         thing = named(S, x, alias) if x is not None else name
-        of = f"{thing_text(S, x) if type(x) is Ref else name_text(S, thing)}: {spoken(name)}" if thing not in ("game", name) else spoken(name)
+        owner = thing_text(S, x) if type(x) is Ref else name_text(S, thing)
+        of = f"{owner}: {spoken(name)}" if thing not in ("game", name) else f"{spoken(name)}:"
         change = (thing, name, plain_value(S, before), plain_value(S, after))
         return f"{of} {thing_text(S, before)} -> {thing_text(S, after)}", {"0": thing}, (change,)
     if word == "choose":
