@@ -8,6 +8,7 @@ from nemesis.kernel.code import Code
 from nemesis.kernel.frame import Event, Frame, Pending
 from nemesis.kernel.ledger import ability_used_up, count_ability
 from nemesis.kernel.reading import in_play
+from nemesis.kernel.sight import see
 from nemesis.kernel.signal import ContentError, Impossible, Unknown
 from nemesis.lower.scope import Scope
 from nemesis.world.thing import Deed, Ref
@@ -71,6 +72,13 @@ def abilities(S: State, x: Any) -> tuple[Deed, ...]:
     if program.acts[x] or program.world.kind[x] == "seat":
         return tuple(menu(S, x))
     return tuple([Deed(index, x, None) for index in written_on(program, x)])
+
+
+def abilities_c(S: State, x: Any) -> tuple[Deed, ...]:
+    """In a trial: what is written in an unseen card is not known."""
+    if type(x) is Ref:
+        see(S, x)
+    return abilities(S, x)
 
 
 def menu(S: State, who: Ref) -> list[Deed]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nemesis.kernel.reading import any_at, at_kind, is_word, position, seq
+from nemesis.kernel.reading import any_at, at_kind, is_value, is_word, position, seq
 from nemesis.kernel.signal import Unknown
 from nemesis.world.thing import Ref
 
@@ -113,6 +113,17 @@ def position_c(S: State, x: Any) -> Any:
     if type(x) is Ref:
         see(S, x)
     return position(S, x)
+
+
+def is_value_c(S: State, a: Any, b: Any) -> bool:
+    return is_word_c(S, a, b) if type(b) is str else is_value(S, a, b)
+
+
+def is_named_c(S: State, a: Any, b: Any) -> bool:
+    """Whether a is the thing that a word names: of two cards one must not see, this tells which is which."""
+    if type(a) is Ref and type(b) is Ref:
+        see(S, a)
+    return is_value(S, a, b)
 
 
 def is_word_c(S: State, x: Any, word: str) -> bool:

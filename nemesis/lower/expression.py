@@ -50,7 +50,7 @@ class ExpressionWriter:
         """Python text of the test that a value fits the key of a `match` row."""
         if isinstance(key, t.Name) and not self.bound(key.name):
             return f"is_none({value})" if key.name == "none" else f"is_word{self.c}(S, {value}, {key.name!r})"
-        return f"is_value(S, {value}, {self.value(key)})"
+        return f"is_value{self.c}(S, {value}, {self.value(key)})"
 
     # ---- helpers -----------------------------------------------------------------------------------------------------
     def mask(self, kind: str) -> str:
@@ -346,9 +346,9 @@ class ExpressionWriter:
             if name in ("you", "this", "it"):
                 return f"is_value(S, {text}, {self.name(name)})"
             if self.program.is_spot(name) and not (isinstance(left, t.Get) and left.member == "title"):
-                return f"is_value(S, {text}, {self.name(name)})"
+                return f"is_{'named_c' if self.checked else 'value'}(S, {text}, {self.name(name)})"
             return f"is_word{self.c}(S, {text}, {self.table.singular(name)!r})"
-        return f"is_value(S, {text}, {self.value(right)})"
+        return f"is_value{self.c}(S, {text}, {self.value(right)})"
 
     def _is_plain_kind(self, node: t.Name) -> bool:
         kind = self.is_kind_name(node)

@@ -23,7 +23,7 @@ BUILT_IN = {
     "owner": "owner(S, {x})",
     "position": "position{c}(S, {x})",
     "spot": "spot(S, {x})",
-    "abilities": "abilities(S, {x})",
+    "abilities": "abilities{c}(S, {x})",
     "cards": "contents(S, {x})",
     "order": "contents(S, {x})",
     "top": "top(S, {x})",

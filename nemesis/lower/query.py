@@ -47,6 +47,11 @@ def make_member(program: Program, name: str, checked: bool, public: str) -> None
         if not any(info.definition is not None and _is_of(program, ref, info.definition) for info in infos):
             answers[ref] = _constant(value)
 
+    if checked and (name in world.overrides or any(info.definition is not None for info in infos)):
+        for ref in range(world.count):
+            if program.hideable[ref]:
+                answers[ref] = _seen(answers[ref])
+
     def answer(S: Any, x: Any, *args: Any) -> Any:
         if type(x) is not Ref:
             if type(x) is tuple and len(x) == 1:
@@ -92,6 +97,17 @@ def _nothing(S: Any, x: Any, *args: Any) -> Any:
 def _is_of(program: Program, ref: int, definition: str) -> bool:
     made = program.world.definition[ref]
     return made is not None and made.id == definition
+
+
+def _seen(function: Callable[..., Any] | None) -> Callable[..., Any]:
+    """An answer that depends on what is written on a thing: in a trial its face must be seen."""
+    from nemesis.kernel.sight import see
+
+    def read_seen(S: Any, x: Any, *args: Any) -> Any:
+        see(S, x)
+        return None if function is None else function(S, x, *args)
+
+    return read_seen
 
 
 def _constant(value: Any) -> Callable[..., Any]:
