@@ -1,10 +1,12 @@
 """Are the rules under test? Breaks pieces of content that cite rules, one at a time, and runs the tests that cite the same rules.
 
-    python bench/long/break_rules.py [--pack retaliation/base] [--limit 0] [--seed 1] [--jobs 2] [--all] [--wide]
+    python bench/long/break_rules.py [--pack retaliation/base] [--limit 0] [--seed 1] [--jobs 2] [--all] [--deep] [--wide]
 
-Each piece that cites rules (and whose rules some test cites) is broken once, at a place and with an operator drawn by the seed; with --all
-at every place. What does not even load is drawn again. Prints how many breaks were noticed, and lists the rest; with --wide those that
-another test of the pack notices are told apart. Exit code 1 below 90 %.
+Each line that cites rules (and whose rules some test cites) is broken once, with an operator drawn by the seed: the line itself if that can
+be, else (a procedure, a card) something that stands in it; with --deep always something that stands in it, with --all everything. What does
+not even load is drawn again. Field values of components (icons, colours, numbers) are noticed by the table of components among the goldens.
+Prints how many breaks were noticed, and lists the rest; with --wide those that another test of the pack notices are told apart.
+Exit code 1 below 90 %.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from nemesis.kernel.program import Program
 from nemesis.pack_tests import FileRunner, TestResult
 from rulescript import tree as t
 from rulescript.pack.load import LoadedPacks, load_packs
+from tests.goldens.components import component_table
 from tests.proof.breaking import Break, breaks, broken, cited_nodes, cites_of
 
 TRIES = 6
@@ -41,7 +44,7 @@ class Runner(FileRunner):
         return program
 
 
-def prepare(pack: str) -> None:
+def prepare(pack: str, deep: bool) -> None:
     """In each process: the packs, which tests cite which rule, and those that fail unbroken."""
     loaded = load_packs([pack])
     tests: set[tuple[str, str]] = set()
@@ -53,8 +56,9 @@ def prepare(pack: str) -> None:
                     tests.add((file.name, item.node.title))
                 for rule in cites_of(item.node):
                     citing[rule].add((file.name, item.node.title))  # type: ignore[attr-defined]
-    _kept.update(pack=pack, loaded=loaded, citing=citing, cache={}, fails=set())
+    _kept.update(pack=pack, deep=deep, loaded=loaded, citing=citing, cache={}, fails=set())
     _kept["tests"] = tests
+    _kept["table"] = component_table(loaded)
     _kept["fails"] = {(file, title) for file, title, _ in failures(loaded, tests, first=False)}
 
 
@@ -74,7 +78,7 @@ def failures(loaded: LoadedPacks, wanted: set[tuple[str, str]], first: bool = Tr
 
 
 def try_break(one: Break, wide: bool) -> str:
-    """`noticed`, `elsewhere` (by a test that cites other rules), `survived`, or `does not load`."""
+    """`noticed`, `by the table` (of components), `elsewhere` (by a test that cites other rules), `survived`, or `does not load`."""
     wanted = {test for rule in one.cites for test in _kept["citing"][rule]}
     loaded = broken(_kept["loaded"], one)
     if loaded is None:
@@ -82,6 +86,8 @@ def try_break(one: Break, wide: bool) -> str:
     try:
         if failures(loaded, wanted):
             return "noticed"
+        if component_table(loaded) != _kept["table"]:
+            return "by the table"
         return "elsewhere" if wide and failures(loaded, _kept["tests"] - wanted) else "survived"
     except Exception:
         return "does not load"
@@ -113,7 +119,7 @@ def pieces() -> list[list[Break]]:
                 for number, item in enumerate(file.parsed.items):
                     for node in cited_nodes(item):
                         if any(_kept["citing"].get(rule, set()) - _kept["fails"] for rule in cites_of(node)):
-                            found.append(breaks(file.parsed.file, number, node))
+                            found.append(breaks(file.parsed.file, number, node, _kept["deep"]))
         _kept["pieces"] = [one for one in found if one]
     return _kept["pieces"]  # type: ignore[no-any-return]
 
@@ -123,11 +129,12 @@ def main() -> int:
     parser.add_argument("--pack", default="retaliation/base")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--wide", action="store_true")
+    parser.add_argument("--deep", action="store_true")
     for option, default in (("limit", 0), ("seed", 1), ("jobs", 2)):
         parser.add_argument(f"--{option}", type=int, default=default)
     args = parser.parse_args()
     begun = time.perf_counter()
-    prepare(args.pack)
+    prepare(args.pack, args.deep)
     content = {rule for file in _kept["loaded"].packs[-1].files if not file.test for item in file.parsed.items for node in cited_nodes(item)
                for rule in cites_of(node)}  # fmt: skip
     tested = content & set(_kept["citing"])
@@ -135,14 +142,16 @@ def main() -> int:
     if args.limit:
         numbers = sorted(random.Random(args.seed).sample(numbers, min(args.limit, len(numbers))))
     jobs = [(number, args.seed, args.all, args.wide) for number in numbers]
-    with multiprocessing.get_context("spawn").Pool(args.jobs, prepare, (args.pack,)) as pool:
+    with multiprocessing.get_context("spawn").Pool(args.jobs, prepare, (args.pack, args.deep)) as pool:
         rows = [row for found in pool.imap_unordered(one_piece, jobs, chunksize=4) for row in found]
     print(f"{args.pack}, seed {args.seed}: {len(content)} rules are cited by content, {len(tested)} of them by tests")
-    print(f"{len(_kept['fails'])} tests fail unbroken and are left out; {len(numbers)} of {len(pieces())} cited pieces broken")
+    print(f"{len(_kept['fails'])} tests fail unbroken and are left out; {len(numbers)} of {len(pieces())} cited lines broken")
     for operator in sorted({row[1] for row in rows}):
         count = Counter(row[0] for row in rows if row[1] == operator)
-        print(f"  {operator:14}{count['noticed']:6} of {count.total():5} noticed")
-    noticed = sum(row[0] == "noticed" for row in rows)
+        print(f"  {operator:14}{count['noticed'] + count['by the table']:6} of {count.total():5} noticed")
+    table = sum(row[0] == "by the table" for row in rows)
+    noticed = sum(row[0] == "noticed" for row in rows) + table
+    print(f"  of these {table} by the table of components only")
     print(f"noticed: {noticed} of {len(rows)}, {100 * noticed / max(len(rows), 1):.1f} %, {time.perf_counter() - begun:.0f} s")
     for verdict, title in (("elsewhere", "noticed only by tests that cite other rules:"), ("survived", "not noticed:")):
         print(title)

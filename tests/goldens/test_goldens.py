@@ -1,4 +1,4 @@
-"""Stories that change only on purpose: 25 scenarios of one rule each, and three whole games.
+"""Stories that change only on purpose: 25 scenarios of one rule each, three whole games, the table of components.
 
 `pytest --snapshot-update` writes them anew.
 """
@@ -12,7 +12,9 @@ from syrupy.assertion import SnapshotAssertion
 
 from nemesis.bots import make_bot
 from nemesis.game import Game
+from rulescript.pack.load import load_packs
 
+from .components import component_table
 from .story import game_story, scenario_story, scenarios
 
 MINIGAMES = (Path(__file__).resolve().parent.parent / "minigames",)
@@ -42,3 +44,8 @@ def test_whole_game(name: str, snapshot: SnapshotAssertion) -> None:
     while (decision := game.decision) is not None:
         game.answer(players[decision.chooser].choose(game, decision), decision.id)
     assert game_story(game) == snapshot
+
+
+@pytest.mark.parametrize("pack", ["retaliation/base", "classic/base"])
+def test_components(pack: str, snapshot: SnapshotAssertion) -> None:
+    assert "\n".join(component_table(load_packs([pack]))) == snapshot

@@ -81,10 +81,27 @@ def idle(node: t.Node) -> bool:
     return node.notes.certainty == "house" or (node.word == "done" and getattr(node.operand, "name", "") == "some") or node.word in IDLE
 
 
-def breaks(file: str, number: int, cited: t.Node) -> list[Break]:
-    """All breaks of the part of a cited node that is its own; of all of it if that part has none."""
-    found = list(_breaks(file, number, cited, list(own_part(cited))))
-    return found or list(_breaks(file, number, cited, list(walk(cited))))
+def own_line(node: t.Node) -> Iterator[t.Node]:
+    """A node and its words, without the blocks below it."""
+    yield node
+    for child in children(node):
+        if not isinstance(child, t.Block | t.Row | t.Option):
+            yield from own_line(child)
+
+
+def breaks(file: str, number: int, cited: t.Node, deep: bool = False) -> list[Break]:
+    """The breaks of a cited line: of the line itself (as a whole, its guard, its numbers) if it has any, else of what stands in it.
+
+    With `deep` always of all that stands in it; what cites rules of its own only if there is nothing else.
+    """
+    levels = [list(own_part(cited)), list(walk(cited))]
+    if not deep:
+        levels.insert(0, list(own_line(cited)))
+    for nodes in levels:
+        found = list(_breaks(file, number, cited, nodes))
+        if found:
+            return found
+    return []
 
 
 def _breaks(file: str, number: int, cited: t.Node, nodes: list[t.Node]) -> Iterator[Break]:
