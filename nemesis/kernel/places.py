@@ -113,6 +113,10 @@ class PlaceTables:
             self._holds_only[key] = known
         return known
 
+    def telling_zones(self, mask: bytes) -> tuple[int, ...]:
+        """Hidden zones in play that may hold things of a kind among others: who cannot look in cannot count that kind."""
+        return tuple(zone for zone in self.zone_info if self.shows[zone] and not self.out[zone] and not self.holds_only(zone, mask))
+
     def holder_bit(self, S: State, zone: int) -> int:
         """The bit of the seat that owns what a zone holds."""
         seat = self.seat_of_thing(S, self.up[zone])

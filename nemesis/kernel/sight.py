@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nemesis.kernel.reading import any_at, at_kind, is_value, is_word, position, seq
+from nemesis.kernel.reading import any_at, at_kind, is_value, is_word, position, seq, set_of
 from nemesis.kernel.signal import Unknown
 from nemesis.world.thing import Ref
 
@@ -78,6 +78,14 @@ def any_at_c(S: State, mask: bytes, place: Any) -> bool:
     if S.trial is not None:
         check_zone(S, mask, place)
     return any_at(S, mask, place)
+
+
+def set_of_c(S: State, members: tuple[Ref, ...], mask: bytes, zones: tuple[int, ...]) -> tuple[Ref, ...]:
+    """Those of a kind in play; `zones` are the hidden ones that may hold some."""
+    if S.trial is not None:
+        for zone in zones:
+            check_zone(S, mask, S.program.refs[zone])
+    return set_of(S, members)
 
 
 def check_zone(S: State, mask: bytes, place: Any) -> None:

@@ -182,7 +182,7 @@ class ExpressionWriter:
                 return self.program.use("SEATS", tuple(self.program.world.seats))
             if kind in self.program.modified_kinds:
                 return f"set_of_kind(S, {kind!r})"
-            return f"set_of(S, {self.program.members_code(kind)})"
+            return self.in_play(self.program.members_code(kind), self.program.mask_code(kind))
         if isinstance(node, t.At | t.Select):
             return self.about_set(node)
         if isinstance(node, t.Arithmetic) and node.op in ("|", "except"):
@@ -197,8 +197,15 @@ class ExpressionWriter:
             if self.program.is_thing(node.name):
                 return f"those(S, {self.value(node)})"
             if node.name in self.table.definitions:
-                return f"set_of(S, {self.program.copies_code(node.name)})"
+                return self.in_play(self.program.copies_code(node.name), self.program.definition_code(node.name))
         return f"items(S, {self.value(node)})"
+
+    def in_play(self, members: str, mask: str) -> str:
+        """Those of some things that are in play; in trials hidden hands may keep the answer back."""
+        zones = self.program.telling_zones(self.program.namespace[mask]) if self.checked else ()
+        if not zones:
+            return f"set_of(S, {members})"
+        return f"set_of_c(S, {members}, {mask}, {self.program.use(f'HZ_{mask}', zones)})"
 
     def about_set(self, node: t.Expression) -> str:
         if isinstance(node, t.Count):

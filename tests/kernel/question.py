@@ -342,7 +342,7 @@ def built_in(S: State, x: Any, name: str, args: tuple[Any, ...]) -> Any:
         known = {"name": action.name, "card": x.card, "doer": x.doer, "title": action.node.label}
         return known.get(name)
     inside, made, slot = S.inside[x], world.definition[x], world.slot_of.get(x, (None, None))[1]
-    if name in ("type", "title", "position"):
+    if name in ("type", "title", "position", "abilities"):
         need_face(S, x)
     if name in ("top", "bottom", "first", "last") and S.script:
         S.script.setdefault("", []).append(x)  # a scripted card that a test looks at counts as used
