@@ -32,7 +32,7 @@ class State:
         "program", "seed", "options", "seat_names", "place", "inside", "v", "incarnation", "last", "left", "known", "alias", "ledger",
         "periods", "chance", "lasting", "frames", "pending", "seq", "hash", "fuel", "purse", "done", "result", "commits", "records",
         "interest", "ended", "dirty", "barrier", "winners", "forced", "decisions", "refused", "script", "warnings", "windows", "trial",
-        "undo", "map_version", "distances", "journal",
+        "undo", "map_version", "distances", "journal", "memo",
     )  # fmt: skip
 
     def __init__(self, program: Program, seed: int, seat_names: tuple[str, ...], options: dict[str, Any]) -> None:
@@ -79,6 +79,7 @@ class State:
         self.map_version = next_map_version()
         self.distances: dict[int, Any] = {}
         self.journal = Journal()
+        self.memo: dict[Any, Any] = {}
 
     def clone(self) -> State:
         """A game of its own that shares nothing that changes; the journal's past is shared."""
@@ -125,6 +126,7 @@ class State:
         new.map_version = self.map_version
         new.distances = self.distances
         new.journal = self.journal.fork()
+        new.memo = {}
         return new
 
     def put(self, column: Any, key: Any, value: Any) -> None:
@@ -132,6 +134,7 @@ class State:
         if self.undo is not None:
             self.undo.append((column, key, column[key]))
         column[key] = value
+        self.memo.clear()
 
     def put_new(self, table: dict[Any, Any], key: Any, value: Any) -> None:
         """Write an entry of a map that may not have been there before."""

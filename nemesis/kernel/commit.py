@@ -27,6 +27,7 @@ def note(S: State, f: Any, lid: int, word: str, facts: tuple[Any, ...], seats: i
 def put_field(S: State, f: Any, lid: int, x: Any, name: str, address: int, value: Any) -> None:
     """Write a field of a thing (or, without a thing, a track of the table)."""
     before = S.v[address]
+    S.memo.clear()
     if S.undo is not None:
         S.undo.append((S.v, address, before))
         S.v[address] = value
@@ -47,6 +48,7 @@ def put_field(S: State, f: Any, lid: int, x: Any, name: str, address: int, value
 def move(S: State, f: Any, lid: int, word: str, x: Ref, to: int, bottom: bool = False) -> None:
     """Move a thing into a container; entering a pool ends its incarnation, entering a shuffled hidden zone hides it."""
     program = S.program
+    S.memo.clear()
     source = S.place[x]
     before = seen_mask(S, x) if program.hideable[x] else -1
     undo = S.undo

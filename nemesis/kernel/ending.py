@@ -27,6 +27,7 @@ def do_end_game(S: State, f: Any, lid: int, because: str) -> int:
 def end(S: State) -> None:
     S.frames.clear()
     S.lasting.clear()
+    S.memo.clear()
     S.records.clear()
     S.interest = 0
     S.ended += 1

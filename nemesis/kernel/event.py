@@ -66,6 +66,7 @@ def finish(S: State, event: Event) -> None:
             S.records.clear()
     if S.lasting:
         S.lasting = [one for one in S.lasting if one.event != at and one.depth < at]
+        S.memo.clear()
     if not event.quiet:
         S.done = event.done
         S.result = event.result

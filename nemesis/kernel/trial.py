@@ -89,6 +89,7 @@ class Saved:
 def roll_back(S: State, size: int) -> None:
     undo = S.undo
     assert undo is not None
+    S.memo.clear()
     while len(undo) > size:
         column, key, value = undo.pop()
         if value is MISSING:

@@ -26,6 +26,7 @@ def leave(S: State, f: Frame) -> int:
     at = len(frames)
     if S.lasting:
         S.lasting = [one for one in S.lasting if one.depth < at]
+        S.memo.clear()
     if S.dirty and (S.trial is None or not S.trial.quick):
         check_over(S)
     return -1
@@ -49,6 +50,7 @@ def cut(S: State, size: int) -> None:
     del S.frames[size:]
     if S.lasting:
         S.lasting = [one for one in S.lasting if one.depth < size and one.event < size]
+        S.memo.clear()
 
 
 def _named(S: State, frame: Any, name: str) -> bool:
@@ -150,3 +152,4 @@ def add_lasting(S: State, f: Frame, index: int) -> None:
     lasting = Lasting(index, list(f.locals), f.this, f.you, depth, f.chain)
     lasting.unit = f.code.key
     S.lasting.append(lasting)
+    S.memo.clear()

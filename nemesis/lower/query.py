@@ -11,6 +11,7 @@ from nemesis.lower.scope import Scope
 from nemesis.world.thing import Ref
 from rulescript import tree as t
 from rulescript.table.declarations import QueryInfo
+from rulescript.table.survey import walk
 
 if TYPE_CHECKING:
     from nemesis.kernel.program import Program
@@ -167,7 +168,44 @@ def _write(program: Program, info: QueryInfo, checked: bool) -> Callable[..., An
     _lines(writer, info.node.block, lines, 1, writer_want, info.node.type.mark in ("*", "[]"))
     head = ", ".join(["S", "this", *(f"p_{name}=None" for name in names)])
     text = "\n".join([f"def q({head}):", *lines, "    return None"])
-    return program.function(text, "q", f"query/{info.receiver}.{info.name}")
+    found = program.function(text, "q", f"query/{info.receiver}.{info.name}")
+    if program.modified_kinds or not any(isinstance(one, COSTLY) for one in walk(info.node.block)):
+        return found
+    program.counter += 1
+    return remembered_c(found, program.counter) if checked else remembered(found, program.counter)
+
+
+COSTLY = (t.At, t.Select, t.Any, t.No, t.Count, t.Function)
+MISSING = object()
+
+
+def remembered(function: Callable[..., Any], number: int) -> Callable[..., Any]:
+    """A question that looks around is asked once between two changes."""
+
+    def ask(S: Any, this: Any, *args: Any) -> Any:
+        memo = S.memo
+        key = (number, this, *args) if args else number << 20 | this
+        value = memo.get(key, MISSING)
+        if value is MISSING:
+            value = memo[key] = function(S, this, *args)
+        return value
+
+    return ask
+
+
+def remembered_c(function: Callable[..., Any], number: int) -> Callable[..., Any]:
+    """The same for the checked variant: the answer also hangs on the trial's view."""
+
+    def ask(S: Any, this: Any, *args: Any) -> Any:
+        memo, trial = S.memo, S.trial
+        view = trial.view + 1 if trial is not None else 63
+        key = (number, view, this, *args) if args else (number << 6 | view) << 20 | this
+        value = memo.get(key, MISSING)
+        if value is MISSING:
+            value = memo[key] = function(S, this, *args)
+        return value
+
+    return ask
 
 
 def _lines(writer: ExpressionWriter, block: t.Block | None, lines: list[str], depth: int, want: str | None, many: bool) -> None:
