@@ -350,7 +350,7 @@ def built_in(S: State, x: Any, name: str, args: tuple[Any, ...]) -> Any:
         at = S.place[x] if name == "place" else S.last[x]
         return program.refs[at] if at >= 0 else None
     if name in ("owner", "spot", "tile", "pool", "abilities"):
-        return {"owner": owner, "spot": spot, "tile": tile, "pool": pool, "abilities": abilities}[name](S, x)  # type: ignore[operator]
+        return {"owner": owner, "spot": spot, "tile": tile, "pool": pool, "abilities": abilities}[name](S, x)
     if name == "position":
         return S.inside[S.place[x]].index(x) + 1 if S.place[x] >= 0 else None
     if name == "place_of":

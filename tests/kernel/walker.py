@@ -1,6 +1,6 @@
 """The oracle: expressions evaluated by walking their trees, one plain method per node (semantics 8, language 7 and 8).
 
-`WalkWriter` makes a program hand every whole expression to `walk` instead of compiling it.
+`tests.kernel.walked` makes a program hand every whole expression to `walk` instead of compiling it.
 """
 
 from __future__ import annotations
@@ -11,13 +11,11 @@ from typing import Any
 
 from nemesis.kernel import property as around
 from nemesis.kernel.geography import place_on
-from nemesis.kernel.program import Program
 from nemesis.lower.expression import ExpressionWriter
-from nemesis.lower.pattern import Matched, event_verb, match_code
+from nemesis.lower.pattern import event_verb
 from nemesis.state import State
 from nemesis.world.thing import Deed, Ref, Stale
 from rulescript import tree as t
-from rulescript.table.survey import walk as nodes_of
 
 from . import question as q
 
@@ -64,7 +62,9 @@ class Walk:
     def thing_named(self, node: Any) -> Ref | None:
         """The single thing (no place, no zone) that an unbound word names."""
         found = self.world.by_name.get(self.bare(node) or "")
-        return None if found is None or found == self.world.game or q.spot(self.S, found) == found or found in self.world.zone_name else found
+        return (
+            None if found is None or found == self.world.game or q.spot(self.S, found) == found or found in self.world.zone_name else found
+        )
 
     def name(self, node: t.Name, want: str | None) -> Any:
         S, word = self.S, node.name
@@ -170,7 +170,7 @@ class Walk:
             return self.same(a, self.value(right))
         ref = None if word in self.table.kinds else self.world.by_name.get(word)
         if ref is not None and type(a) is Ref and a != ref and self.world.definition[ref] is None:
-            return bool(self.name(right, None) == a) or q.is_word(self.S, a, word)  # type: ignore[arg-type]
+            return bool(self.name(right, None) == a) or q.is_word(self.S, a, word)
         return q.is_word(self.S, a, self.table.singular(word)) or (ref is not None and self.same(a, self.value(right)))
 
     def same(self, a: Any, b: Any) -> bool:
@@ -261,7 +261,7 @@ class Walk:
         thing = self.thing_named(source)
         if kind is None and self.bare(source) not in self.table.definitions and thing is None:
             return tuple(x for x in self.set(source) if x in found)
-        mask = q.mask_of(S, kind) if kind is not None else q.copies_mask(S, source.name)
+        mask = q.mask_of(S, kind) if kind is not None else q.copies_mask(S, self.bare(source) or "")
         if thing is not None and kind is None:
             mask = bytes(x == thing for x in self.world.refs)
         for x in found:
@@ -321,11 +321,13 @@ class Walk:
             things = self.set(args[0])
             values = [self.looking_at(x).value(args[1]) for x in things] if len(args) > 1 else list(things)
             known = [x for x in values if x is not None]
-            return all(values) if name == "every" else sum(known) if name == "sum" else (min if name == "lowest" else max)(known, default=None)
+            return (
+                all(values) if name == "every" else sum(known) if name == "sum" else (min if name == "lowest" else max)(known, default=None)
+            )
         if name == "pool":
             return self.world.pools.get(self.kind(args[0]) or "") if self.kind(args[0]) else q.pool(self.S, self.value(args[0]))
         if name == "warned":
-            return args[0].value in self.S.warnings  # type: ignore[union-attr]
+            return args[0].value in self.S.warnings  # type: ignore[operator, union-attr]
         zone = self.table.zones.get(name)
         if zone is not None and zone.holder is not None:
             return self.world.zone_ids.get((name, self.value(args[0], "word" if zone.holder in self.table.words else None)))
@@ -368,7 +370,9 @@ class Walk:
     @staticmethod
     def query(S: State, info: Any, x: Ref, args: tuple[Any, ...]) -> Any:
         names = {name: None for name, _ in info.node.params} | {name: arg for (name, _), arg in zip(info.node.params, args, strict=False)}
-        found = Walk(S, {**names, "this": x}).block(info.node.block, want_of(S.program.table, info.node.type), info.node.type.mark in ("*", "[]"))
+        found = Walk(S, {**names, "this": x}).block(
+            info.node.block, want_of(S.program.table, info.node.type), info.node.type.mark in ("*", "[]")
+        )
         return None if found is NOTHING else found
 
     @staticmethod
@@ -388,7 +392,9 @@ class Walk:
             elif isinstance(node, t.Match):
                 value = self.value(node.value)
                 for row in node.rows:
-                    if (row.otherwise or any(self.key_fits(key, value) for key in row.keys)) and (not row.condition or self.value(row.condition)):
+                    if (row.otherwise or any(self.key_fits(key, value) for key in row.keys)) and (
+                        not row.condition or self.value(row.condition)
+                    ):
                         found = self.block(row.block, want, several)
                         break
             if found is not NOTHING:
@@ -477,63 +483,5 @@ def flat_keys(table: Any, bound: Any, keys: tuple[t.SortKey, ...]) -> list[t.Sor
     return found
 
 
-# ---- the seam ----------------------------------------------------------------------------------------------------------------
 def walk(S: State, how: str, node: Any, names: dict[str, Any], event: Any, *more: Any) -> Any:
     return getattr(Walk(S, names, event), how)(node, *more)
-
-
-class WalkWriter(ExpressionWriter):
-    """Writes calls of `walk` for whole expressions."""
-
-    def call(self, how: str, node: Any, more: str = "", mentions: Any = None) -> str:
-        program = self.program
-        program.counter += 1
-        name = program.use(f"N{program.counter}", node)
-        program.namespace["walk"] = walk
-        names: dict[str, str] = {}
-        for one in nodes_of(mentions if mentions is not None else node):
-            if isinstance(one, t.Did):
-                program.note_interest(*event_verb(self, one.pattern)[:2])
-            word = one.name if isinstance(one, t.Name) else "you" if isinstance(one, t.Your) else getattr(one, "unit", None)
-            for bound in (word, f"{word} amounts") if word else ():
-                code = self.scope.code(bound)
-                if code is not None or bound in ("you", "this"):
-                    names[bound] = code or bound
-                elif self.it and bound in ("it", self.loop_name):
-                    names[bound] = self.it[-1]
-        env = [f"{bound!r}: {code}" for bound, code in names.items()]
-        if self.loop_name is not None:
-            env.append(f"'*loop': {self.loop_name!r}")
-        if self.scope.objects:
-            env.append(f"'*objects': {tuple(sorted(self.scope.objects))!r}")
-        return f"walk(S, {how!r}, {name}, {{{', '.join(env)}}}, {self.event}{more})"
-
-    def value(self, node: t.Expression, want: str | None = None) -> str:
-        return self.call("value", node, f", {want!r}" if want else "")
-
-    def set(self, node: t.Expression) -> str:
-        return self.call("set", node)
-
-    def filtered(self, source: t.Expression, where: t.Expression | None) -> str:
-        return self.set(source) if where is None else self.call("filtered", source, f", {self.program.use(f'W{id(where)}', where)}", t.And((source, where), span=source.span))
-
-    def any_(self, node: t.Expression) -> str:
-        return self.call("any", t.Any(node, span=node.span))
-
-    def key_parts(self, keys: tuple[t.SortKey, ...], it: str) -> list[str]:
-        return [self.call("sort_key", one, f", {it}") for one in flat_keys(self.table, self.scope_names(), keys)] or ["0"]
-
-    def scope_names(self) -> Any:
-        return {*self.scope.slots, *self.scope.python, *(self.scope.outer.slots if self.scope.outer else ())}
-
-    def key_test(self, key: t.Expression, value: str) -> str:
-        return self.call("key_fits", key, f", {value}")
-
-    def match(self, pattern: t.Pattern, *, after: bool = False) -> Matched:
-        matched = match_code(self, pattern, after=after)
-        matched.tests = [self.call("fits", pattern, f", A, X, {after}")]
-        return matched
-
-    @staticmethod
-    def make_member(program: Program, name: str, checked: bool, public: str) -> None:
-        program.namespace[public] = lambda S, x, *args: q.ask(S, x, name, args)
