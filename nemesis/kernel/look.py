@@ -24,52 +24,31 @@ if TYPE_CHECKING:
 NO, MAYBE, YES = 0, 1, 2
 
 
-class Look:
-    """The look at one action; made once, asked for every offer."""
+class BlockLook:
+    """Looks at blocks of strict lines."""
 
-    def __init__(self, program: Program, index: int) -> None:
-        self.program = program
-        self.action = program.actions[index]
-        names = {binder.name: "you" for word, binder in self.action.node.head.binders if word == "by"}
-        program.namespace.setdefault("look_use", look_use)
-        program.namespace.setdefault("look_place", look_place)
-        self.functions = 0
-        self.touching: bool | None = None
-        self.rests: dict[int, Callable[..., Any]] = {}
-        self.banned = program.strict_bans
-        self.function = self._function(self.action.node.block.lines, names, [])
+    program: Program
+    address: str
 
-    def _function(self, lines: tuple[t.Node, ...], names: dict[str, str], params: list[str]) -> Callable[..., Any]:
+    def function_of(self, lines: tuple[t.Node, ...], names: dict[str, str], params: list[str]) -> Callable[..., Any]:
         """The look at the lines of a block, given the names bound before it."""
         part = _Part(self, names)
         part.block(lines)
         text = "\n".join([f"def look({', '.join(['S', 'you', 'this', *params])}):", "    found = 0", *part.lines, "    return found"])
-        return self.program.function(text, "look", self.action.address)
-
-    def rest(self, lead: int) -> Callable[..., Any]:
-        """The look at what follows line `lead` of the announcement; its parameters are the names bound up to there."""
-        found = self.rests.get(lead)
-        if found is None:
-            lines = self.action.node.block.lines
-            bound = [line.name for line in lines[: lead + 1] if isinstance(line, t.Choose | t.Let)]
-            names = {binder.name: "you" for word, binder in self.action.node.head.binders if word == "by"}
-            names |= {name: f"v_{name}" for name in bound}
-            found = self._function(lines[lead + 1 :], names, [f"v_{name}" for name in bound])
-            self.rests[lead] = found
-        return found
+        return self.program.function(text, "look", self.address)
 
     def option(self, lines: tuple[t.Node, ...], names: dict[str, str]) -> str:
         """Python text that looks at one option of an `either`."""
         params = sorted({code for code in names.values() if code != "you"})
-        self.functions += 1
-        name = f"look_{self.action.index}_{self.functions}"
-        self.program.namespace[name] = self._function(lines, dict(names), params)
+        self.program.counter += 1
+        name = f"look_{self.program.counter}"
+        self.program.namespace[name] = self.function_of(lines, dict(names), params)
         return f"{name}({', '.join(['S', 'you', 'this', *params])})"
 
-    def sure(self, node: t.Node | None) -> bool:
+    def sure(self, node: t.Node | None, moved: Callable[[t.Line], bool] | None = None) -> bool:
         """Whether a strict line can never turn out impossible."""
         program = self.program
-        if self.banned:
+        if program.strict_bans:
             return False  # a strict ban may be met in any consequence
         if node is None or isinstance(node, t.Let | t.Stop | t.Cancel | t.Expect):
             return True
@@ -90,10 +69,64 @@ class Look:
         if isinstance(node, t.Line):
             if node.otherwise is not None:
                 return self.sure(node.otherwise)
+            if node.word == "move" and moved is not None:
+                return moved(node)
             if node.word in program.table.verbs:
                 return all(head.done == "none" for head in program.table.verbs[node.word])
             return node.word in ("set", "note", "shuffle", "renew", "hide", "roll", "win", "rows", "end_game")
         return False
+
+class PaymentLook(BlockLook):
+    """The look at the rule set's payment: whether so much can be paid for an ability."""
+
+    def __init__(self, program: Program, verb: str) -> None:
+        self.program = program
+        head = program.table.verbs[verb][0]
+        self.address = f"{head.source.pack}:look/{verb}"
+        names: dict[str, str] = {}
+        for word, binder in head.head.binders:
+            names[binder.name] = {"by": "you", "for": "p_for", "with": "p_with"}.get(word, "None")
+        self.plain = len(program.table.verbs[verb]) == 1 and not program.needs_event(head) and head.done != "none"
+        lines = tuple(line for line in (head.node.block.lines if head.node.block else ()) if not program.is_header(line))
+        self.function = self.function_of(lines, names, ["p_for", "p_with"])
+
+    def verdict(self, S: State, deed: Deed, who: Ref, cost: int, seat: int) -> int:
+        if not self.plain or S.lasting or self.program.modified_kinds:
+            return MAYBE
+        S.trial = Trial(seat, 0)
+        try:
+            return int(self.function(S, who, None, deed, cost))
+        except Unknown:
+            return MAYBE
+        finally:
+            S.trial = None
+
+
+class Look(BlockLook):
+    """The look at one action; made once, asked for every offer."""
+
+    def __init__(self, program: Program, index: int) -> None:
+        self.program = program
+        self.action = program.actions[index]
+        self.address = self.action.address
+        names = {binder.name: "you" for word, binder in self.action.node.head.binders if word == "by"}
+        program.namespace.setdefault("look_use", look_use)
+        program.namespace.setdefault("look_place", look_place)
+        self.touching: bool | None = None
+        self.rests: dict[int, Callable[..., Any]] = {}
+        self.function = self.function_of(self.action.node.block.lines, names, [])
+
+    def rest(self, lead: int) -> Callable[..., Any]:
+        """The look at what follows line `lead` of the announcement; its parameters are the names bound up to there."""
+        found = self.rests.get(lead)
+        if found is None:
+            lines = self.action.node.block.lines
+            bound = [line.name for line in lines[: lead + 1] if isinstance(line, t.Choose | t.Let)]
+            names = {binder.name: "you" for word, binder in self.action.node.head.binders if word == "by"}
+            names |= {name: f"v_{name}" for name in bound}
+            found = self.function_of(lines[lead + 1 :], names, [f"v_{name}" for name in bound])
+            self.rests[lead] = found
+        return found
 
     def touches_itself(self) -> bool:
         """Whether the announcement asks about zones in which the card itself may lie: rules before its use may move it."""
@@ -203,10 +236,11 @@ def look_place(S: State, kind: str, n: Any, to: Any, you: Any, this: Any) -> int
 class _Part:
     """Writes the look at one block: nested loops over what may be chosen, tests, and a verdict in the innermost place."""
 
-    def __init__(self, look: Look, names: dict[str, str]) -> None:
+    def __init__(self, look: BlockLook, names: dict[str, str]) -> None:
         self.look = look
         self.lines: list[str] = []
         self.loops = 0
+        self.chosen: set[str] = set()
         self.writer = look.program.writer_class(look.program, Scope(python=names), checked=True, event="None")
 
     def pad(self) -> str:
@@ -223,7 +257,7 @@ class _Part:
                 return
         rest = lines[lead:]
         first = rest[0] if rest else None
-        behind = all(self.look.sure(line) for line in rest[1:])
+        behind = all(self.look.sure(line, self.moves) for line in rest[1:])
         if isinstance(first, t.Line) and first.word == "use" and first.operand is not None and first.arg("by") is None:
             found = f"look_use(S, {self.writer.value(first.operand)}, you)"
             self.verdict(found if behind else f"min({found}, {MAYBE})")
@@ -237,10 +271,26 @@ class _Part:
                 texts.append(str(YES if self.look.sure(first.otherwise) else MAYBE))
             found = f"max({', '.join([*texts, '0'])})"
             self.verdict(found if behind else f"min({found}, {MAYBE})")
+        elif isinstance(first, t.If):
+            names = self.writer.scope.python
+            then = self.look.option(first.then.lines, names)
+            other = self.look.option(first.otherwise.lines, names) if first.otherwise is not None else str(YES)
+            found = f"({then} if {self.writer.value(first.condition)} else {other})"
+            self.verdict(found if behind else f"min({found}, {MAYBE})")
         elif behind and isinstance(first, t.Line) and first.word == "place" and (placed := self.placing(first)) is not None:
             self.verdict(placed)
         else:
-            self.verdict(str(YES if behind and self.look.sure(first) else MAYBE))
+            self.verdict(str(YES if behind and self.look.sure(first, self.moves) else MAYBE))
+
+    def moves(self, node: t.Line) -> bool:
+        """Whether `move x to zone` is sure: x was chosen before, nothing bans moving it, and the zone has no limit."""
+        operand, to = node.operand, node.arg("to")
+        table = self.writer.table
+        if not isinstance(operand, t.Name) or operand.name not in self.chosen or not isinstance(to, t.Your | t.Get):
+            return False
+        zone = table.zones.get(to.member)
+        rules = self.look.program.hook_list("move", None)
+        return zone is not None and zone.limit is None and not any(rule.timing in ("forbid", "instead", "before") for rule in rules)
 
     def placing(self, node: t.Line) -> str | None:
         """A look at `place n kind in P`, if that is all there is to it."""
@@ -249,7 +299,7 @@ class _Part:
         if not isinstance(operand, t.Quantity) or operand.unit is None or to is None or node.otherwise is not None:
             return None
         kind = table.singular(operand.unit)
-        if kind not in table.kinds or self.writer.bound(operand.unit) or self.look.banned:
+        if kind not in table.kinds or self.writer.bound(operand.unit) or self.look.program.strict_bans:
             return None
         return f"look_place(S, {kind!r}, {self.writer.value(operand.amount)}, {self.writer.value(to)}, you, this)"
 
@@ -274,5 +324,15 @@ class _Part:
             self.lines.append(f"{self.pad()}for v_{node.name} in {source}:")
             self.loops += 1
             self.writer.scope.python[node.name] = f"v_{node.name}"
+            self.chosen.add(node.name)
+            return True
+        if isinstance(node, t.Choose) and node.how == "exactly" and node.otherwise is None and not node.keys and node.number is not None:
+            source = self.writer.filtered(node.source, node.where) if node.where is not None else self.writer.set(node.source)
+            name = f"v_{node.name}"
+            self.lines.append(f"{self.pad()}{name} = tuple({source})[: num({self.writer.value(node.number)})]")
+            out = "continue" if self.loops else "return 0"
+            self.lines.append(f"{self.pad()}if len({name}) < num({self.writer.value(node.number)}): {out}")
+            self.writer.scope.python[node.name] = name
+            self.chosen.add(node.name)
             return True
         return False

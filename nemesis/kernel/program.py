@@ -22,7 +22,7 @@ from rulescript.table.declarations import Declarations
 from rulescript.table.survey import Survey
 
 if TYPE_CHECKING:
-    from nemesis.kernel.look import Look
+    from nemesis.kernel.look import Look, PaymentLook
     from nemesis.state import State
 
 PRIMITIVES = (
@@ -96,6 +96,7 @@ class Program(PlaceTables, HeadTable, HookTable):
         self.cost_functions: dict[int, Any] = {}
         self.limited: dict[tuple[str, ...], tuple[tuple[str, str], ...]] = {}
         self.looks: dict[int, Look] = {}
+        self._payment: PaymentLook | None = None
         self.harm: list[Any] | None = None
         self.bare = False
         self.forced_hook: Callable[[Any, int, str], None] | None = None
@@ -282,6 +283,20 @@ class Program(PlaceTables, HeadTable, HookTable):
             self._order_keys[order.name] = found
         made: Callable[..., Any] = found
         return made
+
+    def is_header(self, line: t.Node) -> bool:
+        """Whether a line of a procedure says something about it (`done all`, `text …`) and does nothing."""
+        from nemesis.lower.calls import HEADER_WORDS
+
+        return isinstance(line, t.Line) and line.word in HEADER_WORDS and line.block is None and line.word not in self.table.verbs
+
+    def payment_look(self) -> PaymentLook | None:
+        verb = self.ruleset.pay
+        if self._payment is None and verb is not None and verb in self.table.verbs:
+            from nemesis.kernel.look import PaymentLook
+
+            self._payment = PaymentLook(self, verb)
+        return self._payment
 
     def look(self, index: int) -> Look:
         found = self.looks.get(index)

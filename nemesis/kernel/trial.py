@@ -237,6 +237,11 @@ def try_payment(S: State, deed: Deed, who: Ref, cost: int, view: int) -> str:
     verb = program.ruleset.pay
     if verb is None:
         return "yes"
+    look = program.payment_look()
+    if look is not None and S.trial is None:
+        seen = look.verdict(S, deed, who, cost, view)
+        if seen != 1:
+            return "yes" if seen else "no"
     trial = Trial(view, len(S.frames))
 
     def begin() -> None:
