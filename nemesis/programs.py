@@ -35,7 +35,8 @@ def packs_of(names: Sequence[str], roots: Sequence[Path]) -> LoadedPacks:
     found = _packs.get(key)
     if found is None:
         found = load_packs(names, roots)
-        faults = [one for one in found.diagnostics if one.code.startswith("E-")]
+        files = [file for pack in found.packs for file in pack.files if not file.test]
+        faults = [one for file in files for one in file.parsed.diagnostics if one.code.startswith("E-")]
         if faults:
             raise ContentFault(format_findings(tuple(faults)))
         _packs[key] = found

@@ -75,13 +75,13 @@ def roll(S: State, f: Any, lid: int, die: str, by: Any) -> Any:
 def shuffled(S: State, zone: Ref, cards: Sequence[Ref], name: str) -> tuple[Ref, ...]:
     """The order of a zone at its next shuffle: ascending hash of (seed, zone, shuffle number, card), the top last."""
     number = next_in(S, "shuffle", name)
-    world = S.program.world
-    return tuple(sorted(cards, key=lambda x: draw_number(S.seed, "deck", name, number, card_key(world, x)), reverse=True))
+    keys = S.program.card_keys
+    prefix = f"{S.seed}|deck|{name}|{number}|"
 
+    def rank(x: Ref) -> bytes:
+        return blake2b(f"{prefix}{keys[x]}".encode(), digest_size=8).digest()
 
-def card_key(world: Any, x: int) -> str:
-    made = world.definition[x]
-    return f"{made.source.pack}/{made.id}/{world.copy[x]}" if made is not None else f"{world.base_name[x]}/{world.copy[x]}"
+    return tuple(sorted(cards, key=rank, reverse=True))
 
 
 def from_bag(S: State, f: Any, zone: Ref, things: Sequence[Ref], by: Any, name: str) -> Ref:
@@ -89,8 +89,7 @@ def from_bag(S: State, f: Any, zone: Ref, things: Sequence[Ref], by: Any, name: 
     now = period(S)
     seat = S.program.seat_of_thing(S, by) + 1 if type(by) is Ref else 0
     count = next_in(S, "bag", name, now, seat)
-    world = S.program.world
-    return min(things, key=lambda x: draw_number(S.seed, "bag", name, now, seat, count, card_key(world, x)))
+    return min(things, key=lambda x: draw_number(S.seed, "bag", name, now, seat, count, S.program.card_keys[x]))
 
 
 def pick(S: State, f: Any, lid: int, stream: str, options: Sequence[Any]) -> Any:

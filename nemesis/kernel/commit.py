@@ -59,7 +59,8 @@ def move(S: State, f: Any, lid: int, word: str, x: Ref, to: int, bottom: bool = 
         if old and old[-1] == x:
             S.inside[source] = old[:-1]
         else:
-            S.inside[source] = tuple([y for y in old if y != x])
+            at = old.index(x)
+            S.inside[source] = old[:at] + old[at + 1 :]
     target = S.inside[to]
     if undo is not None:
         undo.append((S.inside, to, target))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nemesis.world.thing import Ref
-from nemesis.world.world import World
+from nemesis.world.world import World, card_key
 from rulescript.table.declarations import Declarations
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ class PlaceTables:
         self.runs_out = {
             kind for kind in table.kinds for up in table.ancestors(kind) if up in table.kinds and table.kinds[up].when_out is not None
         }
+        self.card_keys = [card_key(world, ref) for ref in world.refs]
         self._holds: dict[int, bytes | None] = {}
         self._holds_only: dict[tuple[int, int], bool] = {}
         self.pool_set = frozenset(int(ref) for ref in world.pools.values())

@@ -153,7 +153,7 @@ class ExpressionWriter:
                 return self.it[-1]
             return self.scope.code("it") or "None"
         if self.it and name == self.loop_name:
-            return self.it[-1]
+            return self.it[0]  # the loop's own thing, also in a narrowed set inside its `where`
         code = self.scope.code(name)
         if code is not None:
             return code

@@ -283,3 +283,9 @@ def _inline(line: t.Line, kind: str) -> Definition | None:
         if isinstance(inner, t.Line):
             values[inner.word] = inner.operand if inner.operand is not None else t.Flag(True, span=inner.span)
     return Definition("", "", (kind,), 1, line.notes, values, [], Source("", "", 0, 0), line)
+
+
+def card_key(world: World, x: int) -> str:
+    """The name of a thing in keys of chance: pack, definition and copy, so that a card added elsewhere moves no order."""
+    made = world.definition[x]
+    return f"{made.source.pack}/{made.id}/{world.copy[x]}" if made is not None else f"{world.base_name[x]}/{world.copy[x]}"
