@@ -65,8 +65,9 @@ def seat_of(S: State, x: int) -> int:
         if world.kind[at] == "seat":
             return world.copy[at] - 1
         address = world.field_at["seat"][at] if "seat" in world.field_at else -1
-        if address >= 0 and type(S.v[address]) is Ref:
-            return world.copy[S.v[address]] - 1
+        seat = S.v[address] if address >= 0 else None
+        if type(seat) is Ref:
+            return world.copy[seat] - 1
     return -1
 
 

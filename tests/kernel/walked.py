@@ -43,7 +43,7 @@ class WalkWriter(ExpressionWriter):
                 if code is not None or bound in ("you", "this"):
                     names[bound] = code or bound
                 elif self.it and bound in ("it", self.loop_name):
-                    names[bound] = self.it[-1]
+                    names[bound] = self.it[-1 if bound == "it" else 0]
         env = [f"{bound!r}: {code}" for bound, code in names.items()]
         if self.loop_name is not None:
             env.append(f"'*loop': {self.loop_name!r}")
