@@ -38,7 +38,7 @@ BASIC_TYPES: typing.Final = frozenset(
     {"number", "flag", "word", "place", "face", "ability", "quantity", "track", "zone", "text", "any", "thing"}
 )
 ZONE_LINES: typing.Final = (
-    "holds", "shows", "ordered", "shuffled", "mixed", "stack", "limit", "renewed_from", "keeps_hidden",
+    "holds", "shows", "ordered", "shuffled", "mixed", "stack", "limit", "renewed_from",
 )  # fmt: skip
 PROCEDURE_LINES: typing.Final = ("text", "done", "one_by_one", "mode", "period", "nests")
 MAP_LINES: typing.Final = ("nodes", "links", "node", "link")
