@@ -201,7 +201,7 @@ class ExpressionWriter:
         return f"items(S, {self.value(node)})"
 
     def in_play(self, members: str, mask: str) -> str:
-        """Those of some things that are in play; in trials hidden hands may keep the answer back."""
+        """Those of some things that are in play; in trials a hidden hand may keep the answer back."""
         zones = self.program.telling_zones(self.program.namespace[mask]) if self.checked else ()
         if not zones:
             return f"set_of(S, {members})"
