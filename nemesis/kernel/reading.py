@@ -158,6 +158,8 @@ def is_inside(S: State, x: Any, places: set[int]) -> bool:
     while at >= 0:
         if at in places:
             return True
+        if S.program.out[at]:
+            return False
         if up[at] >= 0:
             if up[at] in places:
                 return True

@@ -93,7 +93,7 @@ class HookRule:
     batch: bool = False
     asks_did: bool = False
     variants: dict[tuple[int, bool], Variant] = attrs.field(factory=dict)
-    guard_function: Callable[..., Any] | None = None
+    guard_functions: dict[bool, Callable[..., Any]] = attrs.field(factory=dict)
     timing: str = ""
     may: bool = False
     mask: bytes | None = None
@@ -163,9 +163,11 @@ class HookRule:
     def guarded(self, S: State, this: Value, you: Value) -> bool:
         if not self.guards:
             return True
-        if self.guard_function is None:
-            self.guard_function = guard_code(self.program, self.guards, self.address)
-        return bool(self.guard_function(S, you, this))
+        checked = S.trial is not None
+        function = self.guard_functions.get(checked)
+        if function is None:
+            function = self.guard_functions[checked] = guard_code(self.program, self.guards, self.address, checked)
+        return bool(function(S, you, this))
 
     def variant(self, outer: Code | None, checked: bool) -> Variant:
         key = (-1 if outer is None else outer.number, checked)
@@ -241,14 +243,16 @@ class ModifyRule:
     guards: tuple[t.Expression, ...]
     captured: Scope | None = None
     functions: dict[bool, tuple[Callable[..., Any], Callable[..., Any] | None]] = attrs.field(factory=dict)
-    guard_function: Callable[..., Any] | None = None
+    guard_functions: dict[bool, Callable[..., Any]] = attrs.field(factory=dict)
 
     def guarded(self, S: State, this: Value, you: Value) -> bool:
         if not self.guards:
             return True
-        if self.guard_function is None:
-            self.guard_function = guard_code(self.program, self.guards, self.address)
-        return bool(self.guard_function(S, you, this))
+        checked = S.trial is not None
+        function = self.guard_functions.get(checked)
+        if function is None:
+            function = self.guard_functions[checked] = guard_code(self.program, self.guards, self.address, checked)
+        return bool(function(S, you, this))
 
     def _want(self) -> str | None:
         """Whether the question's answer is a word, so that a kind's name is meant as one."""
@@ -290,8 +294,9 @@ def _function(program: Program, name: str, params: str, lines: list[str], outer:
     return program.function("\n".join(text), name, address)
 
 
-def guard_code(program: Program, guards: tuple[t.Expression, ...], address: str) -> Callable[..., Any]:
-    writer = program.writer_class(program, Scope(), event="None")
+def guard_code(program: Program, guards: tuple[t.Expression, ...], address: str, checked: bool = False) -> Callable[..., Any]:
+    """`while` guards as one function of (state, you, this)."""
+    writer = program.writer_class(program, Scope(), checked=checked, event="None")
     test = " and ".join(writer.value(guard) for guard in guards)
     return _function(program, "g", "S, you, this", [f"return {test}"], False, address)
 

@@ -50,7 +50,7 @@ def seen_mask(S: State, x: int) -> int:
     place = S.place[x]
     while place >= 0:
         shows = program.shows[place]
-        if shows == 0:
+        if shows == 0 and program.is_zone[place]:
             return -1
         if shows in (1, 2, 3):
             bits = S.known[x] & 0xFFFFFFFF
