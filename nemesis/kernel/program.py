@@ -106,6 +106,9 @@ class Program(PlaceTables, HeadTable, HookTable):
         self._order_keys: dict[str, Any] = {}
         self._guards: dict[int, tuple[Any, ...]] = {}
         self._holders: dict[tuple[str | None, str | None], Any] = {}
+        self._face_words = {face for info in table.kinds.values() for face in info.faces}
+        address = self.world.field_at.get("face", [])
+        self._face_words |= {str(self.world.v0[at]) for at in address if at >= 0}
         self._may: dict[tuple[str, str | None, str], tuple[bool, bool]] = {}
         self._head_groups: dict[tuple[int, ...], str] = {}
         self._until_ids: dict[int, int] = {}
@@ -151,6 +154,14 @@ class Program(PlaceTables, HeadTable, HookTable):
     def copies_code(self, name: str) -> str:
         world = self.world
         return self.use(f"MD_{name}", tuple(ref for ref in world.refs if (made := world.definition[ref]) is not None and made.id == name))
+
+    def only_a_kind(self, word: str, checked: bool) -> bool:
+        """Whether a word can mean nothing but a kind, and, in trials, one that nothing hidden is of."""
+        if word not in self.table.kinds or word in self.modified_kinds or word in self.table.definitions or word in self.table.tracks:
+            return False
+        if word in self._face_words:
+            return False
+        return not checked or not any(a and b for a, b in zip(self.world.mask(word), self.hideable, strict=True))
 
     def is_thing(self, name: str) -> bool:
         """Whether a name means one thing that may be in play or not (no zone, no place of the map)."""

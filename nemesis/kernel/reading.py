@@ -276,6 +276,13 @@ def is_word(S: State, x: Any, word: str) -> bool:
     return False
 
 
+def kind_is(S: State, x: Any, mask: bytes, word: str) -> bool:
+    """`x is kind`, where the word can mean nothing else."""
+    if type(x) is Ref:
+        return bool(mask[x])
+    return is_word(S, x, word)
+
+
 def is_value(S: State, a: Any, b: Any) -> bool:
     if b is None or type(b) is Stale:
         return a is None or type(a) is Stale or a == ()

@@ -354,7 +354,10 @@ class ExpressionWriter:
                 return f"is_value(S, {text}, {self.name(name)})"
             if self.program.is_spot(name) and not (isinstance(left, t.Get) and left.member == "title"):
                 return f"is_{'named_c' if self.checked else 'value'}(S, {text}, {self.name(name)})"
-            return f"is_word{self.c}(S, {text}, {self.table.singular(name)!r})"
+            word = self.table.singular(name)
+            if self.program.only_a_kind(word, self.checked):
+                return f"kind_is(S, {text}, {self.mask(word)}, {word!r})"
+            return f"is_word{self.c}(S, {text}, {word!r})"
         return f"is_value{self.c}(S, {text}, {self.value(right)})"
 
     def _is_plain_kind(self, node: t.Name) -> bool:
