@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from nemesis.pack_tests import run_tests
+from rulescript.pack.load import load_packs
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOTS = (ROOT / "content", ROOT / "tests/semantics", ROOT / "tests/probes", ROOT / "tests/minigames")
@@ -27,6 +28,9 @@ test_files.__test__ = False  # type: ignore[attr-defined]
 
 @pytest.mark.parametrize(("root", "pack", "file"), test_files(), ids=[f"{pack}/{file}" for _, pack, file in test_files()])
 def test_pack_file(root: Path, pack: str, file: str) -> None:
+    loaded = load_packs([pack], [root])
+    broken = [f"{one.span.where}: {one.message}" for one in loaded.diagnostics if one.span.file.endswith(f"/{file}")]
+    assert not broken, "not all of the file could be read\n" + "\n".join(broken)
     results = run_tests([pack], [root], files=[file])
     failed = [f"{one.where}: {one.title}: {'; '.join(one.problems)}" for one in results if not one.passed]
     assert results, "the file holds no test"

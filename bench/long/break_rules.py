@@ -26,6 +26,7 @@ from nemesis.kernel.program import Program
 from nemesis.pack_tests import FileRunner, TestResult
 from rulescript import tree as t
 from rulescript.pack.load import LoadedPacks, load_packs
+from rulescript.table.declarations import declare
 from tests.goldens.components import component_table
 from tests.proof.breaking import Break, breaks, broken, cited_nodes, cites_of
 
@@ -59,6 +60,7 @@ def prepare(pack: str, deep: bool) -> None:
     _kept.update(pack=pack, deep=deep, loaded=loaded, citing=citing, cache={}, fails=set())
     _kept["tests"] = tests
     _kept["table"] = component_table(loaded)
+    _kept["fields"] = {name for kind in declare(list(loaded.nodes())).kinds.values() for name in kind.fields}
     _kept["fails"] = {(file, title) for file, title, _ in failures(loaded, tests, first=False)}
 
 
@@ -81,7 +83,7 @@ def try_break(one: Break, wide: bool) -> str:
     """`noticed`, `by the table` (of components), `elsewhere` (by a test that cites other rules), `survived`, or `does not load`."""
     wanted = {test for rule in one.cites for test in _kept["citing"][rule]}
     loaded = broken(_kept["loaded"], one)
-    if loaded is None:
+    if loaded is None or says_the_default(loaded, one):
         return "does not load"
     try:
         if failures(loaded, wanted):
@@ -91,6 +93,12 @@ def try_break(one: Break, wide: bool) -> str:
         return "elsewhere" if wide and failures(loaded, _kept["tests"] - wanted) else "survived"
     except Exception:
         return "does not load"
+
+
+def says_the_default(loaded: LoadedPacks, one: Break) -> bool:
+    """Whether what was left out is a field's value that the field has anyway: nothing is broken then."""
+    field = isinstance(one.node, t.Line) and one.instead is None and one.node.word in _kept["fields"]
+    return field and component_table(loaded) == _kept["table"]
 
 
 def one_piece(job: tuple[int, int, bool, bool]) -> list[tuple[str, str, str, tuple[str, ...]]]:

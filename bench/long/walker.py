@@ -1,6 +1,6 @@
 """Whole games twice, with compiled and with walked expressions: how many transcripts differ.
 
-    python bench/long/walker.py [GAMES]
+python bench/long/walker.py [GAMES]
 """
 
 from __future__ import annotations

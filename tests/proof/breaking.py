@@ -1,8 +1,8 @@
 """Breaks one thing in a piece of content that cites a rule: the tests that cite the same rule must notice.
 
 The operators: a guard is negated (`if`, `where`, `require`, a rule's or row's `if`), a number is one more or one less, a line, step,
-rule or row is left out. Left alone is what tests cannot notice by its nature: ids, notes, texts, `done some` (the default), stand-ins
-marked `house`. Content is broken in memory, as a tree; no file is touched.
+rule or row is left out. Left alone is what tests cannot notice by its nature: ids, notes, texts, the `done` test,
+stand-ins marked `house`. Content is broken in memory, as a tree; no file is touched.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LEFT_OUT = (
     t.Stop,
     t.Usual,
 )
-IDLE = frozenset({"id", "note", "text", "plural", "title"})
+IDLE = frozenset({"done", "id", "note", "text", "plural", "title"})
 
 
 @attrs.frozen
@@ -78,7 +78,7 @@ def idle(node: t.Node) -> bool:
     """A stand-in, or what says only what holds anyway."""
     if not isinstance(node, t.Line):
         return False
-    return node.notes.certainty == "house" or (node.word == "done" and getattr(node.operand, "name", "") == "some") or node.word in IDLE
+    return node.notes.certainty == "house" or node.word in IDLE
 
 
 def own_line(node: t.Node) -> Iterator[t.Node]:
