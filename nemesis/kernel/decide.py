@@ -109,7 +109,7 @@ def choose(
             if decider == "order" and "W-TIE" not in S.warnings and S.trial is None:
                 S.warnings.append("W-TIE")
             while want > 0:
-                one = choose_by_policy(S, f, lid, slot, found, single, taken)
+                one = choose_by_policy(S, f, lid, slot, found, single, taken, want)
                 if S.pending is not None:
                     return ASKED
                 found.remove(one)
@@ -132,7 +132,7 @@ def choose(
         from nemesis.kernel.policy import choose_by_policy
 
         while want > 0 and low > 0:
-            one = choose_by_policy(S, f, lid, slot, found, single, taken)
+            one = choose_by_policy(S, f, lid, slot, found, single, taken, want)
             if S.pending is not None:
                 return ASKED
             found.remove(one)

@@ -70,8 +70,8 @@ def forecast(S: State, begin: Callable[[], None]) -> tuple[int, ...]:
         saved.restore(S)
 
 
-def choose_by_policy(S: State, f: Any, lid: int, slot: int, found: list[Any], single: bool, taken: list[Any]) -> Any:
-    """One of several that nobody chooses between; none with a decision open if the policy asks."""
+def choose_by_policy(S: State, f: Any, lid: int, slot: int, found: list[Any], single: bool, taken: list[Any], want: int = 1) -> Any:
+    """One of several that nobody chooses between; none with a decision open if the policy asks a seat (for all that are wanted at once)."""
     if len(found) == 1:
         return found[0]
     policy = S.program.ruleset.policy
@@ -79,7 +79,8 @@ def choose_by_policy(S: State, f: Any, lid: int, slot: int, found: list[Any], si
         from nemesis.kernel.window import asking_order
 
         seat = asking_order(S)[0]
-        S.pending = Pending("choose_one", seat, tuple(found), ("local", slot, single, tuple(taken)), "tie", lid)
+        sort = "choose_one" if single else "choose_some"
+        S.pending = Pending(sort, seat, tuple(found), ("local", slot, single, tuple(taken)), "tie", lid, want, want)
         return None
     if policy != "worst" or S.trial is not None:
         return lowest(found)

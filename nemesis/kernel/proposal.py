@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 DEEP = 40
+NESTS = 8
 
 
 def record(S: State, verb: str, step: str | None, args: dict[str, Any]) -> None:
@@ -32,17 +33,16 @@ def push(S: State, frame: Frame) -> None:
     """Put a body on the stack; one nested too often in itself is a loop."""
     frames = S.frames
     size = len(frames)
-    if size > DEEP and (size < 4 * DEEP or size & (size - 1) == 0):  # a stack that deep is counted now and then only
+    if size > DEEP and (size < 4 * DEEP or not size & 255):
+        # Counting is as long as the stack: one that is deep is counted now and then only.
         code = frame.code
-        # Counting is as long as the stack: one that may be deep is counted now and then only.
-        if (code.nests <= DEEP or not len(frames) & 255) and (
-            sum(1 for one in frames if one.kind == 0 and one.code is code and one.shared < 0) >= code.nests
-        ):
+        allowed = code.nests if code.nests != NESTS else int(S.options.get("nesting", NESTS))
+        if sum(1 for one in frames if one.kind == 0 and one.code is code and one.shared < 0) >= allowed:
             cycle: list[str] = []
             for one in frames:
                 if one.kind == 0 and (not cycle or cycle[-1] != one.code.address):
                     cycle.append(one.code.address)
-            raise LoopFound(f"{code.address} is nested in itself more than {code.nests} times", tuple(cycle[-12:]))
+            raise LoopFound(f"{code.address} is nested in itself more than {allowed} times", tuple(cycle[-12:]))
     frames.append(frame)
 
 

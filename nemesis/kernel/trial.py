@@ -116,6 +116,7 @@ def _one_run(S: State, trial: Trial, begin: Callable[[], None]) -> tuple[str, st
     if trial.quick and any(rule.strict for one in S.lasting for rule in S.program.untils[one.until][1]):
         trial.quick = False
     S.fuel = min(S.purse, 4000)
+    trial.leaves = int(S.options.get("leaves", LEAVES))
     before = S.fuel
     try:
         begin()
