@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel import decide
 from nemesis.kernel.offer import deed_cost, deed_ids, menu
-from nemesis.kernel.policy import harm
-from nemesis.kernel.signal import Impossible, LoopFound, TrialEnd, Unknown
-from nemesis.kernel.trial import Saved, Trial, ability_floor, run_trial, try_ability
+from nemesis.kernel.policy import forecast
+from nemesis.kernel.trial import Trial, ability_floor, run_trial, try_ability
 from nemesis.wording import deed_text, thing_text
 
 if TYPE_CHECKING:
@@ -18,31 +17,13 @@ if TYPE_CHECKING:
 
 def foresee(S: State, index: int, seat: int) -> tuple[int, ...] | None:
     """The harm after an option, run on in a trial with the seat's view to its next decision, chance or hidden fact."""
-    from nemesis.kernel.run import advance
+    pending = S.pending
 
-    saved = Saved(S)
-    trial = Trial(seat, 0)
-    trial.records = len(S.records)
-    S.trial = trial
-    S.interest += 1
-    S.fuel = 4000
-    try:
-        try:
-            S.pending = saved.pending
-            decide.apply(S, (index,) if saved.pending is not None and saved.pending.kind in ("choose_some", "order") else index)
-            advance(S)
-        except (Unknown, TrialEnd):
-            pass
-        except (Impossible, LoopFound):
-            return None
-        if trial.ended:
-            S.records.append(("end_game", None, {}))
-        for frame in S.frames:
-            if frame.kind == 1 and frame.stage <= 3 and not frame.ran:
-                S.records.append((frame.verb, frame.step, dict(frame.args)))
-        return harm(S)
-    finally:
-        saved.restore(S)
+    def begin() -> None:
+        S.pending = pending
+        decide.apply(S, (index,) if pending is not None and pending.kind in ("choose_some", "order") else index)
+
+    return forecast(S, begin, seat)
 
 
 def refused_actions(S: State, pending: Pending, option: str) -> list[dict[str, Any]]:

@@ -104,20 +104,10 @@ def choose(
                 taken.append(one)
             return take(S, f, lid, slot, taken, single, "chance", name)
         if len(found) > want:
-            from nemesis.kernel.policy import choose_by_policy
-
             if decider == "order" and "W-TIE" not in S.warnings and S.trial is None:
                 S.warnings.append("W-TIE")
-            while want > 0:
-                one = choose_by_policy(S, f, lid, slot, found, single, taken, want)
-                if S.pending is not None:
-                    return ASKED
-                found.remove(one)
-                taken.append(one)
-                want -= 1
-        else:
-            taken.extend(found)
-        return take(S, f, lid, slot, taken, single, "policy", name)
+            return take_by_policy(S, f, lid, slot, found, single, taken, want, name)
+        return take(S, f, lid, slot, [*taken, *found], single, "policy", name)
     if low >= most and len(found) == want:
         taken.extend(found)
         if S.trial is None:
@@ -129,16 +119,7 @@ def choose(
         return take(S, f, lid, slot, taken, single, "forced", name)
     seat = seat_for(S, f, decider)
     if seat < 0:
-        from nemesis.kernel.policy import choose_by_policy
-
-        while want > 0 and low > 0:
-            one = choose_by_policy(S, f, lid, slot, found, single, taken, want)
-            if S.pending is not None:
-                return ASKED
-            found.remove(one)
-            taken.append(one)
-            want -= 1
-        return take(S, f, lid, slot, taken, single, "policy", name)
+        return take_by_policy(S, f, lid, slot, found, single, taken, want if low > 0 else 0, name)
     if S.trial is not None and S.trial.view != seat:
         raise Unknown
     sort = "secret_batch" if kind == "batch" else "amount" if kind == "amount" else "choose_one" if single else "choose_some"
@@ -148,6 +129,22 @@ def choose(
         pending.options = (*found, None)
     S.pending = pending
     return ASKED
+
+
+def take_by_policy(
+    S: State, f: Any, lid: int, slot: int, found: list[Any], single: bool, taken: list[Any], want: int, name: str
+) -> int:
+    """So many that nobody chooses between, each the policy's choice given those before."""
+    from nemesis.kernel.policy import choose_by_policy
+
+    while want > 0:
+        one = choose_by_policy(S, f, lid, slot, found, single, taken, want)
+        if S.pending is not None:
+            return ASKED
+        found.remove(one)
+        taken.append(one)
+        want -= 1
+    return take(S, f, lid, slot, taken, single, "policy", name)
 
 
 def take(S: State, f: Any, lid: int, slot: int, taken: list[Any], single: bool, how: str, name: str) -> int:

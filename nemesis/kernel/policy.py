@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from nemesis.state import State
 
 
+FORESIGHT = 4000
+"""Fuel of one look into the future."""
+
+
 def harm_functions(program: Program) -> list[Callable[..., Any]]:
     """The pack's harm lines as functions of the state; a greater number is worse."""
     if program.harm is None:
@@ -44,22 +48,24 @@ def harm(S: State) -> tuple[int, ...]:
     return tuple(values)
 
 
-def forecast(S: State, begin: Callable[[], None]) -> tuple[int, ...]:
-    """The harm after running on to the next decision, chance or hidden fact, as everybody can foresee it."""
+def forecast(S: State, begin: Callable[[], None], view: int = -1) -> tuple[int, ...] | None:
+    """The harm after running on to the next decision, chance or hidden fact, as a view can foresee it; None if it cannot be done at all."""
     from nemesis.kernel.run import advance
 
     saved = Saved(S)
-    trial = Trial(-1, 0)
+    trial = Trial(view, 0)
     trial.records = len(S.records)
     S.trial = trial
     S.interest += 1
-    S.fuel = 2000
+    S.fuel = FORESIGHT
     try:
         try:
             begin()
             advance(S)
-        except (Unknown, TrialEnd, Impossible, LoopFound):
+        except (Unknown, TrialEnd):
             pass
+        except (Impossible, LoopFound):
+            return None
         if trial.ended:
             S.records.append(("end_game", None, {}))
         for frame in S.frames:
@@ -100,7 +106,7 @@ def choose_by_policy(S: State, f: Any, lid: int, slot: int, found: list[Any], si
 
         return begin
 
-    ranking = [(forecast(S, begin_with(x)), x) for x in alike.values()]
+    ranking = [(forecast(S, begin_with(x)) or (), x) for x in alike.values()]
     worst = max(value for value, _ in ranking)
     tied = [x for value, x in ranking if value == worst]
     note(S, f, lid, "policy", tuple((x, value) for value, x in ranking))
@@ -128,7 +134,7 @@ def choose_block(S: State, f: Any, lid: int, options: list[tuple[str, int]]) -> 
 
         return begin
 
-    ranking = [(forecast(S, begin_at(pc)), label, pc) for label, pc in options]
+    ranking = [(forecast(S, begin_at(pc)) or (), label, pc) for label, pc in options]
     worst = max(value for value, _, _ in ranking)
     note(S, f, lid, "policy", tuple((label, value) for value, label, _ in ranking))
     tied = [(label, pc) for value, label, pc in ranking if value == worst]

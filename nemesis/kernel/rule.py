@@ -74,8 +74,29 @@ class Variant:
     code: Code | None
 
 
+class Guarded:
+    """Something that stands in `while` blocks: it lives only while all their guards hold."""
+
+    program: Program
+    address: str
+    guards: tuple[t.Expression, ...]
+    guard_functions: dict[bool, Callable[..., Any]] | None = None
+
+    def guarded(self, S: State, this: Value, you: Value) -> bool:
+        """Whether the guards hold for a holder and its owner now."""
+        if not self.guards:
+            return True
+        checked = S.trial is not None
+        if self.guard_functions is None:
+            self.guard_functions = {}
+        function = self.guard_functions.get(checked)
+        if function is None:
+            function = self.guard_functions[checked] = guard_code(self.program, self.guards, self.address, checked)
+        return bool(function(S, you, this))
+
+
 @attrs.define(eq=False)
-class HookRule:
+class HookRule(Guarded):
     """One hook or ban."""
 
     program: Program
@@ -93,7 +114,6 @@ class HookRule:
     batch: bool = False
     asks_did: bool = False
     variants: dict[tuple[int, bool], Variant] = attrs.field(factory=dict)
-    guard_functions: dict[bool, Callable[..., Any]] = attrs.field(factory=dict)
     timing: str = ""
     may: bool = False
     mask: bytes | None = None
@@ -160,15 +180,6 @@ class HookRule:
             return this
         return mine
 
-    def guarded(self, S: State, this: Value, you: Value) -> bool:
-        if not self.guards:
-            return True
-        checked = S.trial is not None
-        function = self.guard_functions.get(checked)
-        if function is None:
-            function = self.guard_functions[checked] = guard_code(self.program, self.guards, self.address, checked)
-        return bool(function(S, you, this))
-
     def variant(self, outer: Code | None, checked: bool) -> Variant:
         key = (-1 if outer is None else outer.number, checked)
         found = self.variants.get(key)
@@ -231,7 +242,7 @@ class HookRule:
 
 
 @attrs.define(eq=False)
-class ModifyRule:
+class ModifyRule(Guarded):
     """A modifier of a question: `op` applied to what lies below it."""
 
     program: Program
@@ -243,16 +254,6 @@ class ModifyRule:
     guards: tuple[t.Expression, ...]
     captured: Scope | None = None
     functions: dict[bool, tuple[Callable[..., Any], Callable[..., Any] | None]] = attrs.field(factory=dict)
-    guard_functions: dict[bool, Callable[..., Any]] = attrs.field(factory=dict)
-
-    def guarded(self, S: State, this: Value, you: Value) -> bool:
-        if not self.guards:
-            return True
-        checked = S.trial is not None
-        function = self.guard_functions.get(checked)
-        if function is None:
-            function = self.guard_functions[checked] = guard_code(self.program, self.guards, self.address, checked)
-        return bool(function(S, you, this))
 
     def _want(self) -> str | None:
         """Whether the question's answer is a word, so that a kind's name is meant as one."""
