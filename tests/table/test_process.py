@@ -17,13 +17,18 @@ from nemesis.game_file import read_game_file
 from .conftest import ROOT, fake_command, run_process
 
 
+def children_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def test_help_and_version_answer_at_once() -> None:
     for word in ("--version", "--help"):
-        took = []
-        for _ in range(3):
-            begun = time.perf_counter()
+        took = []  # processor time: the clock also counts what else the machine does
+        for _ in range(5):
+            begun = children_seconds()
             done = subprocess.run([sys.executable, "-m", "cli.nemesis_command", word], cwd=ROOT, capture_output=True, timeout=30)
-            took.append(time.perf_counter() - begun)
+            took.append(children_seconds() - begun)
             assert done.returncode == 0 and done.stdout
         assert min(took) < 0.15
     slow = "('attrs', 'lark', 'networkx', 'yaml')"
