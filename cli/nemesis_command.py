@@ -110,7 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     again.add_argument("file", type=Path, metavar="FILE")
 
     shown = commands.add_parser("map", parents=[setup], help="the map at the start, or of a saved game, one place a line")
-    shown.add_argument("--seats", metavar="S", default="me")
+    shown.add_argument("--seats", metavar="S", help="who plays (default: as play)")
     shown.add_argument("--seed", type=int, default=1, metavar="N")
     shown.add_argument("--resume", metavar="NAME", help="of this saved game")
     shown.add_argument("--saves", type=Path, metavar="DIR")

@@ -14,7 +14,7 @@ from cli.packs import checked_options, chosen_manifests, chosen_packs, content_r
 from cli.present import load_present
 from cli.resume import resume, start
 from cli.saves import ENDING, existing_game, free_name, game_path, saves_folder
-from cli.seats import Seat, parse_seats
+from cli.seats import Seat, parse_seats, seats_for
 from cli.session import Session
 from cli.start_menu import game_to_go_on_with
 from cli.table_linear import LinearTable, Quit, Undo
@@ -68,7 +68,7 @@ def _open(args: argparse.Namespace, roots: Sequence[Path], folder: Path) -> tupl
     manifests = chosen_manifests(args.pack, roots)
     checked_options(args.options, manifests)
     packs = [manifest.id for manifest in manifests]
-    seats = parse_seats(args.seats or ",".join(["me", *["bot:greedy"] * (manifests[0].players[0] - 1)]))
+    seats = seats_for(args.seats, manifests[0].players[0])
     seed = args.seed if args.seed is not None else secrets.randbelow(10**9)
     people = sum(seat.bot is None for seat in seats)
     options = {"windows": "open" if people > 1 else "quick", **args.options}

@@ -17,6 +17,15 @@ class Seat:
     bot: str | None = None
 
 
+def seats_for(text: str | None, fewest: int) -> tuple[Seat, ...]:
+    """The seats that ``--seats`` names; without it one person, and bots up to the ``fewest`` players of the game.
+
+    >>> [(seat.name, seat.bot) for seat in seats_for(None, 2)]
+    [('me', None), ('bot2', 'greedy')]
+    """
+    return parse_seats(text or ",".join(["me", *["bot:greedy"] * (fewest - 1)]))
+
+
 def parse_seats(text: str) -> tuple[Seat, ...]:
     """Seats in their order round the table; `Stop` for a bad name, a name given twice or an unknown bot.
 

@@ -6,12 +6,12 @@ import argparse
 import json
 
 from cli.messages import OK, Stop, listed
-from cli.packs import chosen_packs, content_roots
+from cli.packs import checked_options, chosen_manifests, content_roots
 from cli.present import load_present
 from cli.resume import game_of, give_again, new_game, read_record
 from cli.saves import existing_game, saves_folder
 from cli.scene import Scene
-from cli.seats import Seat, parse_seats
+from cli.seats import Seat, seats_for
 from cli.session import Session
 
 
@@ -26,8 +26,10 @@ def show_map(args: argparse.Namespace) -> int:
         game = session.game
         packs = [str(pack[0]) for pack in record.header["packs"]]
     else:
-        packs = list(chosen_packs(args.pack, roots))
-        game = new_game(packs, [seat.name for seat in parse_seats(args.seats)], args.seed, args.options, roots)
+        manifests = chosen_manifests(args.pack, roots)
+        checked_options(args.options, manifests)
+        packs = [manifest.id for manifest in manifests]
+        game = new_game(packs, [seat.name for seat in seats_for(args.seats, manifests[0].players[0])], args.seed, args.options, roots)
     if args.seat is not None and args.seat not in game.seats:
         raise Stop(f"No seat `{args.seat}`; there are {listed(game.seats)}.")
     view = game.view(args.seat)

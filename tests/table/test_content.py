@@ -105,3 +105,8 @@ def test_a_seat_that_is_not_given_is_a_bots(tmp_path: Path) -> None:
 def test_an_unknown_option_names_the_nearest(tmp_path: Path) -> None:
     done = run_process(command("play", "--option", "windws=open", "--saves", tmp_path))
     assert done.returncode == 2 and b"Did you mean `windows`?" in done.stderr and b"Traceback" not in done.stderr
+
+
+def test_the_map_of_a_new_game_needs_no_seats() -> None:
+    done = run_process(command("map"))
+    assert done.returncode == 0 and done.stdout and done.stderr == b""
