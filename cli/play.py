@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cli.messages import INTERRUPTED, MISUSE, OK, STOPPED, Stop, counted, listed, sentence
+from cli.messages import INTERRUPTED, OK, STOPPED, Stop, counted, listed, sentence
 from cli.packs import checked_options, chosen_manifests, chosen_packs, content_roots
 from cli.present import load_present
 from cli.resume import resume, start
@@ -18,7 +18,7 @@ from cli.seats import Seat, parse_seats, seats_for
 from cli.session import Session
 from cli.start_menu import game_to_go_on_with
 from cli.table_linear import LinearTable, Quit, Undo
-from cli.transcript import GOD, TABLE, game_header, transcript_lines, write_transcript
+from cli.transcript import GOD, TABLE, check_writable, game_header, transcript_lines, write_transcript
 
 if TYPE_CHECKING:
     from nemesis.bots import Bot
@@ -29,7 +29,13 @@ def play(args: argparse.Namespace) -> int:
     """Run the command; the exit code."""
     roots = content_roots(args.content)
     folder = saves_folder(args.saves)
+    _check_words(args)
     session, name = _open(args, roots, folder)
+    try:
+        eyes = _eyes(args.transcript_for, session.seats, session.game.over)
+    except Stop:
+        session.leave()
+        raise
     header = game_header(session.game, session.seed, {seat.name: seat.bot for seat in session.seats if seat.bot})
     table = LinearTable(session, load_present([pack[0] for pack in header["packs"]], roots), verbosity=args.verbosity)
     try:
@@ -42,7 +48,6 @@ def play(args: argparse.Namespace) -> int:
     if not session.game.over and name is not None:
         print(f"Saved as {name}, {counted(len(session.given), 'answer')}. Go on with: {_again(args, name)}")
     if args.transcript is not None:
-        eyes = _eyes(args.transcript_for, session)
         write_transcript(args.transcript, transcript_lines(session.game, header, session.given, eyes, args.level))
     return code
 
@@ -72,6 +77,7 @@ def _open(args: argparse.Namespace, roots: Sequence[Path], folder: Path) -> tupl
     seed = args.seed if args.seed is not None else secrets.randbelow(10**9)
     people = sum(seat.bot is None for seat in seats)
     options = {"windows": "open" if people > 1 else "quick", **args.options}
+    _eyes(args.transcript_for, seats, over=False)  # before there is a file
     if args.name is None and not people and args.saves is None:
         return start(packs, seats, seed, roots, options, None), None
     name = args.name or free_name(folder)
@@ -89,13 +95,27 @@ def _expected(args: argparse.Namespace, roots: Sequence[Path], seats: Sequence[S
     return expected
 
 
-def _eyes(wanted: str | None, session: Session) -> str:
+def _check_words(args: argparse.Namespace) -> None:
+    """`Stop` for words that do not go together or cannot be done, before anything is loaded or played."""
+    if args.resume is not None:
+        new = {"--name": args.name, "--seed": args.seed, "--seats": args.seats, "--pack": args.pack, "--option or --mode": args.options}
+        given = [word for word, value in new.items() if value is not None and value != {}]
+        if given:
+            raise Stop(f"--resume and {listed(given)} do not go together: a saved game says these itself.")
+    if args.transcript is not None:
+        check_writable(args.transcript)
+
+
+def _eyes(wanted: str | None, seats: Sequence[Seat], over: bool) -> str:
+    """For whom the transcript is; `Stop` if there is no such seat, or if it would show people what they may not see yet."""
+    people = [seat.name for seat in seats if seat.bot is None]
+    names = [seat.name for seat in seats]
     if wanted is None:
-        wanted = GOD if not session.people else session.people[0] if len(session.people) == 1 else TABLE
-    if wanted not in (GOD, TABLE, *session.game.seats):
-        raise Stop(f"--transcript-for: no seat `{wanted}`; {listed([*session.game.seats, TABLE, GOD], 'or')}.")
-    if wanted == GOD and session.people and not session.game.over:
-        raise Stop("--transcript-for god: a file for all eyes is written after the end only.", MISUSE)
+        wanted = GOD if not people else people[0] if len(people) == 1 else TABLE
+    if wanted not in (GOD, TABLE, *names):
+        raise Stop(f"--transcript-for: no seat `{wanted}`; {listed([*names, TABLE, GOD], 'or')}.")
+    if wanted == GOD and people and not over:
+        raise Stop("--transcript-for god: people play. It can be written when the game is over: `play --resume NAME` with the same words.")
     return wanted
 
 

@@ -52,6 +52,22 @@ def transcript_lines(game: Game, header: Mapping[str, Any], given: Sequence[Give
         yield dump({"d": answer.decision, "x": answer.choice})
 
 
+def check_writable(path: Path) -> None:
+    """`Stop` if a transcript could not be written at ``path``; looks only, changes nothing."""
+    if path.is_dir():
+        why = "is a folder"
+    elif path.exists():
+        why = "" if os.access(path, os.W_OK) else "may not be written"
+    elif not path.parent.is_dir():
+        why = "its folder does not exist"
+    else:
+        why = ""
+    if not why and (path.is_file() or not path.exists()) and not os.access(path.parent, os.W_OK | os.X_OK):
+        why = "its folder may not be written"
+    if why:
+        raise Stop(f"--transcript {path}: {why}.", MISUSE)
+
+
 def write_transcript(path: Path, lines: Iterator[str]) -> None:
     """Write all at once: an interrupted program leaves the old file or the new one, never a half. `Stop` if the disk refuses."""
     plain = not path.exists() or path.is_file()

@@ -82,6 +82,22 @@ def test_a_seats_transcript_holds_no_seed(run: Run, tmp_path: Path) -> None:
     assert told.code == 2 and not (tmp_path / "g.jsonl").exists()
 
 
+def test_what_is_wrong_with_a_transcript_is_said_before_the_first_move(run: Run, tmp_path: Path) -> None:
+    good = tmp_path / "t.jsonl"
+    for words in (("--transcript", tmp_path), ("--transcript", tmp_path / "no" / "t"), ("--transcript", good, "--transcript-for", "zed"),
+                  ("--transcript", good, "--transcript-for", "god")):  # fmt: skip
+        told = run("play", "--saves", tmp_path / "saves", *words, typed="rest\n")
+        assert told.code == 2 and told.out == "" and "--transcript" in told.err
+        assert not (tmp_path / "saves").exists() and not good.exists()
+
+
+def test_a_saved_game_is_not_named_or_seeded_anew(run: Run) -> None:
+    run("play", "--name", "p1", "--seed", "1", typed="rest\n")
+    for words in (("--seed", "5"), ("--name", "q"), ("--seats", "me"), ("--option", "fuel=9")):
+        told = run("play", "--resume", "p1", *words)
+        assert told.code == 2 and told.out == "" and "do not go together" in told.err
+
+
 def test_replay_of_a_game_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run("play", "--saves", tmp_path, "--name", "x", "--seed", "5", typed="toss\nbid 2\ntoss\n")
     path = tmp_path / "x.game.jsonl"
