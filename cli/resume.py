@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cli.messages import MISUSE, STOPPED, Stop, counted, listed
-from cli.packs import known_packs
+from cli.messages import MISUSE, STOPPED, Stop, counted, did_you_mean, listed
+from cli.packs import checked_options, chosen_manifests, known_packs
 from cli.seats import Seat
 from cli.session import Session
 from cli.transcript import game_header
@@ -73,7 +73,10 @@ def read_record(path: Path) -> GameRecord:
 def game_of(record: GameRecord, path: Path, roots: Sequence[Path]) -> Game:
     """The game of a header, at its beginning."""
     header = record.header
-    packs = [pack if isinstance(pack, str) else pack[0] for pack in header.get("packs", [])]
+    fault = _fault(record, roots)
+    if fault:
+        raise Stop(f"{path}: {fault} Nothing was written.")
+    packs = record.packs
     missing = [pack for pack in packs if pack not in known_packs(roots)]
     if missing:
         raise Stop(f"{path}: played with {listed(packs)}; {listed(missing)} cannot be found. Say where: --content DIR.")
@@ -81,6 +84,29 @@ def game_of(record: GameRecord, path: Path, roots: Sequence[Path]) -> Game:
         return new_game(packs, header["seats"], int(header["seed"]), header.get("options") or {}, roots)
     except KeyError as error:
         raise Stop(f"{path}: the header has no {error}; written for one seat's eyes, it cannot be played again.") from error
+
+
+def _fault(record: GameRecord, roots: Sequence[Path]) -> str:
+    """Why a header cannot begin a game; empty if it can (or if its packs are not here, of which more is said)."""
+    from nemesis.bots import BOTS
+    from nemesis.game_file import header_fault
+
+    header = record.header
+    wrong = header_fault(header)
+    if wrong:
+        return f"its first line is damaged: {wrong}."
+    if not header.get("packs"):
+        return "its first line names no packs."
+    for seat, bot in (header.get("bots") or {}).items():
+        if bot not in list(BOTS):
+            return f"no bot `{bot}` (of {seat}).{did_you_mean(str(bot), BOTS)} There are {listed(sorted(BOTS))}."
+    packs = record.packs
+    if all(pack in known_packs(roots) for pack in packs):
+        try:
+            checked_options(header.get("options") or {}, chosen_manifests(",".join(packs), roots))
+        except Stop as stop:
+            return str(stop)
+    return ""
 
 
 def changed_packs(record: GameRecord, game: Game) -> list[str]:
@@ -121,7 +147,7 @@ def resume(path: Path, roots: Sequence[Path], expected: Mapping[str, Any] | None
 
 
 def _compare(path: Path, record: GameRecord, expected: Mapping[str, Any]) -> None:
-    packs = [pack if isinstance(pack, str) else pack[0] for pack in record.header.get("packs", [])]
+    packs = record.packs
     found = {"seats": record.header["seats"], "seed": record.header.get("seed"), "packs": packs}
     for what, wanted in expected.items():
         fits = set(wanted) <= set(packs) if what == "packs" else found[what] == wanted

@@ -69,7 +69,7 @@ def list_saves(folder: Path) -> int:
         except GameFileError as error:
             print(f"{name}: {error}")
             continue
-        packs = ", ".join(str(pack[0]) for pack in record.header.get("packs", []))
+        packs = ", ".join(record.packs)
         over = "; over" if record.over else ""
         print(f"{name}: {packs}; seats {', '.join(record.header['seats'])}; {counted(len(record.answers), 'answer')}{over}")
     return 0

@@ -24,7 +24,7 @@ def show_map(args: argparse.Namespace) -> int:
         session = Session(game_of(record, path, roots), [Seat(str(name)) for name in record.header["seats"]], 0)
         give_again(session, record, path, [])
         game = session.game
-        packs = [str(pack[0]) for pack in record.header["packs"]]
+        packs = record.packs
     else:
         manifests = chosen_manifests(args.pack, roots)
         checked_options(args.options, manifests)

@@ -23,7 +23,7 @@ def game_to_go_on_with(folder: Path) -> str | None:
             continue
         if record.over:
             continue
-        packs = listed(str(pack[0]) for pack in record.header.get("packs", []))
+        packs = listed(record.packs)
         seats = listed(str(seat) for seat in record.header["seats"])
         print(f'1 Continue "{name}": {packs}; {seats}; {counted(len(record.answers), "answer")}.')
         print("2 New game.")

@@ -66,6 +66,11 @@ class GameRecord:
     """Bytes of the file that are sound; behind them stands the torn line."""
     notes: tuple[str, ...] = field(default=())
 
+    @property
+    def packs(self) -> list[str]:
+        """Ids of the packs that the game is played with."""
+        return [pack if isinstance(pack, str) else str(pack[0]) for pack in self.header.get("packs", [])]
+
 
 def dump(value: object) -> str:
     """One line of JSON: keys sorted, no spaces, no ASCII escapes.
@@ -119,7 +124,38 @@ def _header(row: dict[str, Any], path: Path) -> dict[str, Any]:
         raise GameFileError(f"{path}: not a game file (its first line is no header)")
     if version > FORMAT:
         raise GameFileError(f"{path}: written in format {version}; this program reads up to format {FORMAT}")
+    wrong = header_fault(row)
+    if wrong:
+        raise GameFileError(f"{path}: its first line is damaged: {wrong}; nothing was changed")
     return row
+
+
+def header_fault(row: Mapping[str, Any]) -> str:
+    """What is wrong with a header's seats, packs, seed, bots or options; empty if nothing is. Seed and packs may be left out here.
+
+    >>> header_fault({"seats": ["anna"], "seed": "abc"})
+    'the seed is no whole number'
+    """
+    seats, seed, packs = row.get("seats"), row.get("seed", 0), row.get("packs", [])
+    bots, options = row.get("bots") or {}, row.get("options") or {}
+    if not isinstance(seats, list) or not seats or not all(isinstance(seat, str) for seat in seats):
+        return "the seats are no list of names"
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        return "the seed is no whole number"
+    if not isinstance(packs, list) or not all(_names_pack(pack) for pack in packs):
+        return "the packs are no list of names"
+    if not isinstance(bots, dict):
+        return "the bots are no object"
+    strangers = [str(seat) for seat in bots if seat not in seats]
+    if strangers:
+        return f"it has bots for {', '.join(strangers)}, which is no seat"
+    if not isinstance(options, dict):
+        return "the options are no object"
+    return ""
+
+
+def _names_pack(pack: object) -> bool:
+    return isinstance(pack, str) or isinstance(pack, list) and bool(pack) and isinstance(pack[0], str)
 
 
 def _take(row: dict[str, Any], answers: list[Answered], frames: list[Frame]) -> None:

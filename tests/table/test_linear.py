@@ -185,3 +185,29 @@ def test_sim_counts(run: Run) -> None:
     assert row["games"] == 20 and row["decisions"] > 0 and told.code == 1 and row["unfinished"] > 0 and row["exceptions"] == 0
     again = json.loads(run("sim", "--games", "20", "--players", "2", "--seed", "1", "--json").out)
     assert again["decisions"] == row["decisions"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "says"),
+    [
+        ("seed", "abc", "the seed is no whole number"),
+        ("bots", {"me": "foo"}, "no bot `foo`"),
+        ("bots", {"zed": "greedy"}, "bots for zed"),
+        ("packs", None, "names no packs"),
+        ("options", {"zebra": 1}, "No option or mode `zebra`"),
+        ("seats", [3], "the seats are no list of names"),
+    ],
+)
+def test_a_damaged_header_is_said_and_nothing_is_written(run: Run, tmp_path: Path, key: str, value: object, says: str) -> None:
+    run("play", "--saves", tmp_path, "--name", "x", "--seed", "5", typed="rest\n")
+    path = tmp_path / "x.game.jsonl"
+    first, _, rest = path.read_text().partition("\n")
+    header = {**json.loads(first), key: value}
+    if value is None:
+        del header[key]
+    path.write_text(json.dumps(header) + "\n" + rest)
+    before = path.read_bytes()
+    for words in (("play", "--saves", tmp_path, "--resume", "x"), ("replay", path)):
+        told = run(*words, typed="rest\n")
+        assert told.code == 2 and says in told.err and told.out == ""
+    assert path.read_bytes() == before
