@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel import decide
-from nemesis.kernel.offer import deed_cost, deed_ids, menu
+from nemesis.kernel.offer import abilities, deed_cost, deed_ids, menu
 from nemesis.kernel.policy import forecast
+from nemesis.kernel.sight import seen_by
 from nemesis.kernel.trial import Trial, ability_floor, run_trial, try_ability
 from nemesis.wording import deed_text, thing_text
 
 if TYPE_CHECKING:
     from nemesis.kernel.frame import Pending
     from nemesis.state import State
+    from nemesis.world.thing import Deed, Ref
 
 
 def foresee(S: State, index: int, seat: int) -> tuple[int, ...] | None:
@@ -37,12 +39,43 @@ def refused_actions(S: State, pending: Pending, option: str) -> list[dict[str, A
             continue
         verdict, because = try_ability(S, deed, who, pending.seat)
         if verdict == "no":
-            action = S.program.actions[deed.action]
-            lacking = "it cannot be done in full, or its cost cannot be paid" if deed_cost(S, deed) else "it cannot be done in full"
-            rows.append({
-                "id": name, "text": deed_text(S, deed), "because": because or lacking, "cites": list(action.node.notes.cites),
-            })  # fmt: skip
-    return rows
+            rows.append(_refused(S, name, deed_text(S, deed), deed, because))
+    listed = {S.name(deed.card) for deed in deeds if deed.card is not None}
+    return rows + [row for row in refused_cards(S, who, pending.seat, option) if row["id"] not in listed]
+
+
+def refused_cards(S: State, who: Ref, seat: int, option: str) -> list[dict[str, Any]]:
+    """Cards in the zones of the doer and of its seat, seen by it, none of whose abilities can be done; copies of one card once.
+
+    Discards are left out: what lies in a stack waits to be renewed and is nobody's to use.
+    """
+    program = S.program
+    wanted = option.strip().lower()
+    rows: dict[tuple[str, str], dict[str, Any]] = {}
+    for zone in dict.fromkeys((*program.zones_of[who], *program.zones_of[program.world.seats[seat]])):
+        info = program.zone_info.get(zone)
+        if info is not None and info.order == "stack":
+            continue
+        for card in S.inside[zone]:
+            name, title = S.name(card), thing_text(S, card)
+            if not seen_by(S, card, seat) or wanted and not (title.lower().startswith(wanted) or name.startswith(wanted)):
+                continue
+            tried = [(deed, *try_ability(S, deed._replace(doer=who), who, seat)) for deed in _written(S, card)]
+            if tried and all(verdict == "no" for _, verdict, _ in tried):
+                deed, _, because = tried[0]
+                row = _refused(S, name, title, deed, because)
+                rows.setdefault((title, row["because"]), row)
+    return list(rows.values())
+
+
+def _written(S: State, card: Ref) -> tuple[Deed, ...]:
+    """The abilities that a card offers; a thing that acts itself is no card."""
+    return () if S.program.acts[card] else abilities(S, card)
+
+
+def _refused(S: State, name: str, text: str, deed: Deed, because: str) -> dict[str, Any]:
+    lacking = "it cannot be done in full, or its cost cannot be paid" if deed_cost(S, deed) else "it cannot be done in full"
+    return {"id": name, "text": text, "because": because or lacking, "cites": list(S.program.actions[deed.action].node.notes.cites)}
 
 
 def refused_candidates(S: State, option: str) -> list[dict[str, Any]]:
