@@ -60,6 +60,8 @@ def list_saves(folder: Path) -> int:
     """Print one line for each saved game."""
     from nemesis.game_file import GameFileError, read_game_file
 
+    if folder.exists() and not folder.is_dir():
+        raise Stop(f"--saves {folder}: not a folder.")
     names = saved_names(folder)
     if not names:
         print(f"No saved games in {folder}.")

@@ -47,6 +47,8 @@ class Session:
         """Names of the seats on which persons sit."""
         self.stopped = False
         """The last answer was rolled back because the content stopped the game."""
+        self.barred_since: tuple[int, int] | None = None
+        """The journal's length before and after the person's answer behind which undo does not go."""
         self._before: list[_Before] = []
         self._last_chooser = ""
 
@@ -78,6 +80,7 @@ class Session:
         barrier = self.game.barrier
         if self._before and self._before[-1].game.barrier != barrier:
             self._before.clear()
+            self.barred_since = (decision.seq, max(decision.seq, self._seq()))
         if record and self.file is not None and self.file.frame_due:
             self._on_disk(lambda file: file.key_frame(self.game.save(), self._seq(), str(self.game.hash())))
 

@@ -133,12 +133,25 @@ class LinearTable:
             back = self.session.undo(seat)
         if back is None:
             self._nothing_new = True
-            print("Undo stops here: chance came out, something hidden was seen or another seat decided since your last answer.")
+            print(f"Undo stops here: {self._barrier(seat)}")
             return
         decision = self.session.game.decision
         for eyes in list(self._seen):
             self._seen[eyes] = min(self._seen[eyes], decision.seq if decision is not None else 0)
         print(f"Undone. The game stands at decision {back} again.")
+
+    def _barrier(self, seat: str) -> str:
+        """What stands before the last answer of ``seat``: the lines of the story that came out with the answer that cannot be taken back."""
+        if not self.session.given:
+            return "nothing was answered yet."
+        why = "showed something new (chance, something hidden) or brought another seat's decision"
+        since = self.session.barred_since
+        if since is None:
+            return "you have answered nothing yet."
+        lines = [entry for entry in self.session.game.journal(seat, since[0], "story") if since[0] < entry.seq <= since[1] and entry.text]
+        if not lines:
+            return f"your last answer {why}."
+        return f"line {lines[-1].seq} ({lines[-1].text}) {why}." if len(lines) == 1 else f"lines {lines[0].seq} to {lines[-1].seq} came with your last answer; one of them {why}."
 
     def refused(self, refusal: Exception) -> None:
         """The game did not take an answer."""
@@ -231,7 +244,7 @@ class LinearTable:
         if command == "quit":
             return Quit()
         if command == "undo":
-            return Undo(max(1, int(rest))) if rest.isdecimal() else Undo(len(self.session.given)) if rest == "all" else Undo()
+            return self._undo_step(rest)
         if command == "again":
             self._told_refused.clear()
             self.offer(decision, numbered)
@@ -253,8 +266,18 @@ class LinearTable:
             else:
                 self.verbosity = rest
                 print(f"Verbosity {rest}.")
+        elif command == "where" and not rest:
+            print("Say what: `where NAME`. `look` tells where you are.")
         else:
             self._tell(COMMANDS[command].tell(self.scene(), rest))
+        return None
+
+    def _undo_step(self, rest: str) -> Undo | None:
+        if rest in ("", "all"):
+            return Undo(len(self.session.given) if rest else 1)
+        if rest.isdecimal() and int(rest) > 0:
+            return Undo(int(rest))
+        print(f"`undo {rest}`: undo takes a number of answers from 1, or `all`; alone it takes one back. Nothing was taken back.")
         return None
 
     def why(self, text: str, seat: str) -> list[str]:

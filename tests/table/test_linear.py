@@ -91,6 +91,14 @@ def test_what_is_wrong_with_a_transcript_is_said_before_the_first_move(run: Run,
         assert not (tmp_path / "saves").exists() and not good.exists()
 
 
+def test_undo_says_what_it_takes_and_where_it_stops(run: Run, tmp_path: Path) -> None:
+    told = run("play", "--seed", "1", typed="undo\nrest\nundo abc\nundo -1\nundo 0\nwhere\nundo\nrest\ntoss\nundo\nquit\n")
+    assert "nothing was answered yet" in told.out and told.out.count("undo takes a number") == 3 and "Say what: `where NAME`" in told.out
+    assert told.out.count("Undone.") == 1 and "Undo stops here: line 3 (me tosses" in told.out
+    (tmp_path / "file").write_text("")
+    assert run("saves", "--saves", tmp_path / "file").code == 2
+
+
 def test_a_saved_game_is_not_named_or_seeded_anew(run: Run) -> None:
     run("play", "--name", "p1", "--seed", "1", typed="rest\n")
     for words in (("--seed", "5"), ("--name", "q"), ("--seats", "me"), ("--option", "fuel=9")):
