@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel import decide
-from nemesis.kernel.offer import abilities, deed_cost, deed_ids, menu
+from nemesis.kernel.offer import abilities, deed_cost, deed_ids, menu, push_use
 from nemesis.kernel.policy import forecast
 from nemesis.kernel.sight import seen_by
 from nemesis.kernel.trial import Trial, ability_floor, run_trial, try_ability
@@ -40,8 +40,8 @@ def refused_actions(S: State, pending: Pending, option: str) -> list[dict[str, A
         verdict, because = try_ability(S, deed, who, pending.seat)
         if verdict == "no":
             rows.append(_refused(S, name, deed_text(S, deed), deed, because))
-    listed = {S.name(deed.card) for deed in deeds if deed.card is not None}
-    return rows + [row for row in refused_cards(S, who, pending.seat, option) if row["id"] not in listed]
+    listed = {thing_text(S, deed.card) for deed in deeds if deed.card is not None}
+    return rows + [row for row in refused_cards(S, who, pending.seat, option) if row["text"] not in listed]
 
 
 def refused_cards(S: State, who: Ref, seat: int, option: str) -> list[dict[str, Any]]:
@@ -60,12 +60,21 @@ def refused_cards(S: State, who: Ref, seat: int, option: str) -> list[dict[str, 
             name, title = S.name(card), thing_text(S, card)
             if not seen_by(S, card, seat) or wanted and not (title.lower().startswith(wanted) or name.startswith(wanted)):
                 continue
-            tried = [(deed, *try_ability(S, deed._replace(doer=who), who, seat)) for deed in _written(S, card)]
+            tried = [(deed, *_try_whole(S, deed._replace(doer=who), who, seat)) for deed in _written(S, card)]
             if tried and all(verdict == "no" for _, verdict, _ in tried):
                 deed, _, because = tried[0]
                 row = _refused(S, name, title, deed, because)
                 rows.setdefault((title, row["because"]), row)
     return list(rows.values())
+
+
+def _try_whole(S: State, deed: Deed, who: Ref, seat: int) -> tuple[str, str]:
+    """As `try_ability`, but past its first step: rules may move a card before its text is read."""
+
+    def begin() -> None:
+        push_use(S, deed, who, None, 0, S.frames[-1].chain, None, True)
+
+    return run_trial(S, Trial(seat, len(S.frames)), begin)
 
 
 def _written(S: State, card: Ref) -> tuple[Deed, ...]:

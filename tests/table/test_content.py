@@ -110,3 +110,18 @@ def test_an_unknown_option_names_the_nearest(tmp_path: Path) -> None:
 def test_the_map_of_a_new_game_needs_no_seats() -> None:
     done = run_process(command("map"))
     assert done.returncode == 0 and done.stdout and done.stderr == b""
+
+
+def test_a_card_that_cannot_be_played_has_its_own_reason() -> None:
+    game, bot = started("retaliation/base", 2, None, 4), make_bot("random", 4)
+    for _ in range(60):
+        decision = game.decision
+        if decision is None:
+            break
+        if decision.kind == "action":
+            cards = [row for row in game.why_not("", decision.chooser) if "#" in row["id"]]
+            if cards:
+                assert cards[0]["because"] and cards[0] in game.why_not(cards[0]["text"].lower(), decision.chooser)
+                return
+        game.answer(bot.choose(game, decision))
+    raise AssertionError("no card was refused in 60 decisions")
