@@ -141,7 +141,7 @@ class LinearTable:
         print(f"Undone. The game stands at decision {back} again.")
 
     def _barrier(self, seat: str) -> str:
-        """What stands before the last answer of ``seat``: the lines of the story that came out with the answer that cannot be taken back."""
+        """What stands before the last answer of ``seat``: the lines of the story that came with that answer."""
         if not self.session.given:
             return "nothing was answered yet."
         why = "showed something new (chance, something hidden) or brought another seat's decision"
@@ -151,7 +151,9 @@ class LinearTable:
         lines = [entry for entry in self.session.game.journal(seat, since[0], "story") if since[0] < entry.seq <= since[1] and entry.text]
         if not lines:
             return f"your last answer {why}."
-        return f"line {lines[-1].seq} ({lines[-1].text}) {why}." if len(lines) == 1 else f"lines {lines[0].seq} to {lines[-1].seq} came with your last answer; one of them {why}."
+        if len(lines) == 1:
+            return f"line {lines[0].seq} ({lines[0].text}) {why}."
+        return f"lines {lines[0].seq} to {lines[-1].seq} came with your last answer; one of them {why}."
 
     def refused(self, refusal: Exception) -> None:
         """The game did not take an answer."""
