@@ -66,7 +66,7 @@ def comes_out(S: State, raw: tuple[Any, ...]) -> bool:
     shows = S.program.shows
     if source < 0 or to < 0 or shows[to]:
         return False
-    return shows[source] == 1 or bool(shows[source] and S.program.place_mask[x])
+    return shows[source] == 1 or bool(shows[source] and source not in S.program.gone_set and S.program.place_mask[x])
 
 
 def make_entry(S: State, raw: tuple[Any, ...], eyes: int | None) -> Entry | None:

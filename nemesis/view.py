@@ -21,7 +21,7 @@ def make_view(S: State, seat: int) -> dict[str, Any]:
     for x in world.refs:
         if program.is_zone[x]:
             name = S.name(x)
-            if program.out[x] and program.shows[x] != 2:
+            if x in program.gone_set:
                 continue
             inside = S.inside[x]
             seen = [S.name(y) for y in inside if seen_by(S, y, seat)]
@@ -29,7 +29,7 @@ def make_view(S: State, seat: int) -> dict[str, Any]:
                 zones[name] = {"count": len(inside), "things": seen if program.ordered[x] else sorted(seen)}
             continue
         place = S.place[x]
-        if place >= 0 and program.out[place] and program.shows[place] != 2:
+        if place in program.gone_set:
             continue
         if program.hideable[x] and not seen_by(S, x, seat):
             continue

@@ -75,7 +75,11 @@ def move(S: State, f: Any, lid: int, word: str, x: Ref, to: int, bottom: bool = 
         S.map_version = next_map_version()
         S.distances = {}
     hides = program.shows[to] in (1, 2, 3) if program.is_zone[to] else False
-    if hides and program.hideable[x] and S.known[x] and (program.shows[to] != 1 or program.shuffles[to]):
+    if to == program.world.box:
+        # Who saw it go knows what lies there; what goes out of the game unseen stays unseen.
+        if program.hideable[x]:
+            S.put(S.known, x, S.known[x] >> 32 << 32 | (program.all_seats | 1 << 31 if before == -1 else before))
+    elif hides and program.hideable[x] and S.known[x] and (program.shows[to] != 1 or program.shuffles[to]):
         S.put(S.known, x, 0)
     after = seen_mask(S, x) if program.hideable[x] else -1
     if S.ledger:

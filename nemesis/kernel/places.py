@@ -48,6 +48,8 @@ class PlaceTables:
                 held.setdefault(holder, []).append(self.refs[ref])
             if name in ("box", "pool"):
                 self.out[ref] = True
+            if name == "box":
+                self.shows[ref] = 2  # what goes out of the game unseen stays unseen
             if zone is not None:
                 self.zone_info[ref] = zone
                 self.shows[ref] = codes.get(zone.shows, 0)
@@ -109,6 +111,9 @@ class PlaceTables:
         known = self._holds_only.get(key)
         if known is None:
             holds = self.holds_mask(zone)
+            if not any(a and b for a, b in zip(mask, self.hideable, strict=True)):
+                self._holds_only[key] = True  # nothing of that kind can be hidden
+                return True
             inside = [bool(b) for a, b in zip(holds, mask, strict=True) if a] if holds is not None else [True, False]
             known = all(inside) or not any(inside)
             self._holds_only[key] = known

@@ -34,6 +34,8 @@ def chain(S: State, x: int) -> Iterator[Ref]:
 
 def shows(S: State, zone: int) -> str:
     info = S.program.table.zones.get(S.program.world.zone_name.get(zone, ""))
+    if S.program.world.zone_name.get(zone) == "box":
+        return "nobody"  # what goes out of the game unseen stays unseen
     return info.shows if info is not None else "all"
 
 
@@ -90,6 +92,8 @@ def face_seen(S: State, x: int) -> bool:
     view, known, place = S.trial.view, S.known[x], S.place[x]
     if place < 0 or known >> 31 & 1 or (view >= 0 and known >> view & 1):
         return True
+    if not S.program.hideable[x]:
+        return True
     how = shows(S, place)
     if how == "owner":
         return view >= 0 and seat_of(S, place) == view
@@ -103,7 +107,7 @@ def need_face(S: State, x: Any) -> None:
 
 def need_kind(S: State, x: Any, mask: bytes) -> None:
     """The kind of an unseen thing is known as far as what its zone holds says it."""
-    if type(x) is not Ref or face_seen(S, x):
+    if type(x) is not Ref or face_seen(S, x) or not any(a and b for a, b in zip(mask, S.program.hideable, strict=True)):
         return
     info = S.program.table.zones.get(S.program.world.zone_name.get(S.place[x], ""))
     if info is None or not info.holds or len({mask[y] for y in S.program.world.members(info.holds)}) > 1:
