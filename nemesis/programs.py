@@ -52,6 +52,9 @@ def program_of(names: Sequence[str], seats: int, roots: Sequence[Path] = ()) -> 
         nodes = list(loaded.nodes())
         table = declare(nodes)
         program = Program(table, survey(node for node, _ in nodes), attrs.asdict(loaded.ruleset), dict(loaded.modes), seats)
+        faults = program.hook_faults()
+        if faults:
+            raise ContentFault("\n".join(f"{span.where}: {text}; `rulescript lint` says more" for span, text in faults))
         keep_code(program, loaded, seats)
         _programs[key] = program
     return program, loaded

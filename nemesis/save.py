@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Any
 
@@ -22,6 +22,14 @@ from nemesis.world.thing import Deed, Ref, Stale
 
 FORMAT = 1
 SCALARS = ("seed", "seq", "hash", "done", "commits", "interest", "ended", "dirty", "barrier", "forced", "decisions", "refused", "windows")
+BOUNDS: dict[str, Callable[[int, int], tuple[int, int]]] = {
+    "place": lambda things, seats: (-1, things - 1),
+    "last": lambda things, seats: (-1, things - 1),
+    "left": lambda things, seats: (-1, things - 1),
+    "alias": lambda things, seats: (0, 100_000),
+    "incarnation": lambda things, seats: (0, 1 << 40),
+    "known": lambda things, seats: (0, 1 << 32 + seats),
+}
 COLUMNS = ("place", "incarnation", "last", "left", "known", "alias")
 
 
@@ -201,9 +209,14 @@ def load_state(program: Program, data: dict[str, Any]) -> State:
             column = data[name]
             if len(column) != len(refs):
                 raise SaveError("the save is from content with other components")
+            least, most = BOUNDS[name](len(refs), len(program.world.seats))
+            if not all(type(value) is int and least <= value <= most for value in column):
+                raise SaveError(f"the save is damaged: odd values in {name}")
             setattr(S, name, list(column))
         for number, things in data["inside"].items():
             S.inside[int(number)] = tuple([refs[x] for x in things])
+            if any(S.place[x] != int(number) for x in things):
+                raise SaveError("the save is damaged: a thing lies in two places")
         for number, value in data["v"].items():
             S.v[int(number)] = unpack(value, refs)
         S.result = unpack(data["result"], refs)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from nemesis.world.world import World
 from rulescript import tree as t
 from rulescript.table.declarations import ActionInfo, Declarations, HeadInfo
+from rulescript.table.survey import walk
 
 if TYPE_CHECKING:
     from nemesis.kernel.rule import HookRule, ModifyRule
@@ -160,3 +161,24 @@ class HookTable:
                     if rule.index == index:
                         return rule
         raise KeyError(index)
+
+    def hook_faults(self) -> list[tuple[t.Span, str]]:
+        """Rules of the packs that hook nothing there is: (place, what is wrong)."""
+        table = self.table
+        steps: dict[str, set[str]] = {}
+        for head in table.heads:
+            found = steps.setdefault(table.step_name(head), set())
+            found |= {line.name for line in walk(head.node) if isinstance(line, t.Step)}
+        known = {*table.verbs, *self.primitives, *self.action_names, *(rule.node.label for rule in table.rules if rule.node.label)}
+        rules = [rule.node for rule in table.rules if isinstance(rule.node, t.Hook | t.Forbid)]
+        for rule in rules:
+            if isinstance(rule, t.Hook):  # a rule may add steps of its own
+                steps.setdefault(rule.pattern.verb, set()).update(line.name for line in walk(rule.block) if isinstance(line, t.Step))
+        faults = []
+        for rule in rules:
+            verb, step = rule.pattern.verb, rule.pattern.step
+            if step is not None and step not in steps.get(verb, set()):
+                faults.append((rule.pattern.span, f"{verb} has no step {step}"))
+            elif step is None and verb not in known:
+                faults.append((rule.pattern.span, f"there is no verb, procedure, action or label {verb}"))
+        return faults
