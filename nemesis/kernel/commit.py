@@ -32,11 +32,13 @@ def put_field(S: State, f: Any, lid: int, x: Any, name: str, address: int, value
         S.undo.append((S.v, address, before))
         S.v[address] = value
         S.commits += 1
-        S.dirty = True
+        if name in S.program.over_names:
+            S.dirty = True
         return
     S.v[address] = value
     S.commits += 1
-    S.dirty = True
+    if name in S.program.over_names:
+        S.dirty = True
     S.seq += 1
     if S.journal.on:
         seats = seen_mask(S, x) if x is not None else -1
@@ -70,7 +72,8 @@ def move(S: State, f: Any, lid: int, word: str, x: Ref, to: int, bottom: bool = 
     S.place[x] = to
     S.last[x] = source
     S.commits += 1
-    S.dirty = True
+    if program.over_things[x]:
+        S.dirty = True
     if program.place_mask[x]:
         S.map_version = next_map_version()
         S.distances = {}

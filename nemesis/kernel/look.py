@@ -256,6 +256,8 @@ class _Part:
                 self.verdict(str(YES if sure else MAYBE))
                 return
         rest = lines[lead:]
+        while rest and isinstance(rest[0], t.Until) and self.only_adds(rest[0]):
+            rest = rest[1:]
         first = rest[0] if rest else None
         behind = all(self.look.sure(line, self.moves) for line in rest[1:])
         if isinstance(first, t.Line) and first.word == "use" and first.operand is not None and first.arg("by") is None:
@@ -281,6 +283,12 @@ class _Part:
             self.verdict(placed)
         else:
             self.verdict(str(YES if behind and self.look.sure(first, self.moves) else MAYBE))
+
+    def only_adds(self, node: t.Until) -> bool:
+        """Whether an `until` block bans, bends and replaces nothing: what follows can be looked at as if it were not there."""
+        return not self.look.program.strict_bans and all(
+            isinstance(line, t.Hook) and (line.may or line.timing != "instead") for line in node.block.lines
+        )
 
     def moves(self, node: t.Line) -> bool:
         """Whether `move x to zone` is sure: x was chosen before, nothing bans moving it, and the zone has no limit."""

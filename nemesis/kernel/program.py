@@ -14,6 +14,7 @@ from nemesis.kernel.hooks import HookTable
 from nemesis.kernel.places import PlaceTables
 from nemesis.kernel.rule import HookRule, ModifyRule, make_rules
 from nemesis.lower.expression import ExpressionWriter
+from nemesis.lower.member import BUILT_IN
 from nemesis.lower.scope import Scope
 from nemesis.world.thing import Ref, Value
 from nemesis.world.world import World
@@ -35,6 +36,12 @@ def _walk(node: t.Expression | None) -> list[t.Node]:
     from rulescript.table.survey import walk
 
     return list(walk(node)) if node is not None else []
+
+
+def _walk_block(block: t.Block) -> list[t.Node]:
+    from rulescript.table.survey import walk
+
+    return list(walk(block))
 
 
 class Ruleset:
@@ -117,6 +124,7 @@ class Program(PlaceTables, HeadTable, HookTable):
 
         self.namespace.update(library())
         self.offers = self._sort_offers()
+        self.over_names, self.over_things = self._what_ends()
 
     # ---- names for generated code ------------------------------------------------------------------------------------
     def use(self, name: str, value: Any) -> str:
@@ -424,6 +432,33 @@ class Program(PlaceTables, HeadTable, HookTable):
             known = make_until(self, node, scope, unit)
             self._until_ids[id(node)] = known
         return known
+
+    def _what_ends(self) -> tuple[frozenset[str], bytes]:
+        """(names, things) that the `over` question of the rule set may read: it is asked again only when one of them changes."""
+        over = self.ruleset.over
+        names: set[str] = set()
+        kinds: set[str] = set()
+        todo = [over.split(".")[-1]] if over else []
+        while todo:
+            name = todo.pop()
+            if name in names:
+                continue
+            names.add(name)
+            if name in self.modifiers or name in BUILT_IN:
+                return frozenset(self.world.field_at) | frozenset(self.table.tracks), bytes([1]) * self.world.count
+            for info in self.table.queries.get(name, ()):
+                for one in _walk_block(info.node.block):
+                    if isinstance(one, t.Get | t.Ask | t.Your):
+                        todo.append(one.member)
+                    elif isinstance(one, t.Function | t.Name):
+                        todo.append(one.name)
+                    elif isinstance(one, t.AllOf):
+                        todo.append(one.kind)
+            kind = self.table.singular(name)
+            if kind in self.table.kinds:
+                kinds.add(kind)
+        masks = [self.world.mask(kind) for kind in sorted(kinds)]
+        return frozenset(names), bytes(any(mask[x] for mask in masks) for x in range(self.world.count))
 
     def _sort_offers(self) -> list[int]:
         """Actions that stand in the menu by themselves: everybody's, and those in cards that name a cost."""
