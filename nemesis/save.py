@@ -210,7 +210,7 @@ def load_state(program: Program, data: dict[str, Any]) -> State:
             if len(column) != len(refs):
                 raise SaveError("the save is from content with other components")
             least, most = BOUNDS[name](len(refs), len(program.world.seats))
-            if not all(type(value) is int and least <= value <= most for value in column):
+            if not all(isinstance(value, int) and not isinstance(value, bool) and least <= value <= most for value in column):
                 raise SaveError(f"the save is damaged: odd values in {name}")
             setattr(S, name, list(column))
         for number, things in data["inside"].items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import random
 from pathlib import Path
 
@@ -45,13 +46,31 @@ def test_a_save_with_one_odd_value_is_refused_or_plays_on() -> None:
         game.answer(game.decision.options[0].id if game.decision.kind not in ("choose_some", "order") else
                     [option.id for option in game.decision.options[: game.decision.min]])  # fmt: skip
     good = game.save()
+    Game.load(copy.deepcopy(good))
     rng = random.Random(5)
     refused = 0
     for _ in range(60):
         data = copy.deepcopy(good)
         column = rng.choice(["place", "known", "alias", "last", "left", "incarnation"])
-        data["state"][column][rng.randrange(len(data["state"][column]))] = rng.choice([10**6, None, "x", -7])
+        data["state"][column][rng.randrange(len(data["state"][column]))] = rng.choice([1 << 60, None, "x", -7])
         with pytest.raises(SaveError):
             Game.load(data)
         refused += 1
     assert refused == 60
+
+
+@pytest.mark.parametrize("pack", ["retaliation/base", "classic/base"])
+def test_a_sound_save_is_never_called_damaged(pack: str) -> None:
+    """As the dict that `save` gives, and as text: both give the same game again, all along."""
+    game = Game.new([pack], ["a", "b"], 11)
+    rng = random.Random(11)
+    count = 0
+    while (decision := game.decision) is not None:
+        if count % 5 == 0:
+            saved = game.save()
+            for data in (saved, json.loads(json.dumps(saved))):
+                assert Game.load(data).hash() == game.hash()
+        ids = [option.id for option in decision.options]
+        game.answer(rng.sample(ids, decision.min) if decision.kind in ("choose_some", "order") else rng.choice(ids))
+        count += 1
+    assert count > 25
