@@ -46,18 +46,25 @@ def push(S: State, frame: Frame) -> None:
     frames.append(frame)
 
 
+def lacks(S: State, f: Any, lid: int, head: HeadInfo, run: Any, values: list[Any]) -> bool:
+    """Whether a needed argument is missing; the call is skipped then, with a note."""
+    for at in run.required:
+        value = values[at]
+        if value is None or type(value) is Stale or value == ():
+            S.done = run.code.done == "none"
+            note(S, f, lid, "skip", (head.verb,))
+            return True
+    return False
+
+
 def enter(S: State, f: Any, lid: int, head: HeadInfo, values: list[Any]) -> bool:
     """Start a procedure that nothing hooks; no if a needed argument is missing."""
     program = S.program
     run = program.run_of(head)
     if run.operand >= 0 and type(values[run.operand]) is tuple and len(values[run.operand]) != 0:
         return call(S, f, lid, (head,), dict(zip(run.names, values, strict=False)), False)
-    for at in run.required:
-        value = values[at]
-        if value is None or type(value) is Stale or value == ():
-            S.done = run.code.done == "none"
-            note(S, f, lid, "skip", (head.verb,))
-            return False
+    if run.required and lacks(S, f, lid, head, run, values):
+        return False
     code = run.code
     frame = Frame(
         code, values + [None] * (code.ready() - len(values)), f.this, values[run.you] if run.you >= 0 else None, (lid, f.chain), S.commits
@@ -112,12 +119,8 @@ def call(S: State, f: Any, lid: int, heads: tuple[HeadInfo, ...], args: dict[str
         return False
     run = program.run_of(head)
     values = [args.get(name) for name in run.names]
-    for at in run.required:
-        value = values[at]
-        if value is None or type(value) is Stale or value == ():
-            S.done = run.code.done == "none"
-            note(S, f, lid, "skip", (head.verb,))
-            return False
+    if run.required and lacks(S, f, lid, head, run, values):
+        return False
     times = 1
     if head.one_by_one and "n" in args:
         times = int(args["n"] or 0)

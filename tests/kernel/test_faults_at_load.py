@@ -39,7 +39,7 @@ def test_rules_that_hook_nothing(tmp_path: Path, name: str, text: str, said: str
     assert "rules.nrs:1:" in str(caught.value)
 
 
-def test_a_save_with_one_odd_value_is_refused_or_plays_on() -> None:
+def test_a_save_with_one_odd_value_is_refused() -> None:
     game = Game.new(["retaliation/base"], ["a", "b"], 3)
     for _ in range(12):
         assert game.decision is not None
@@ -48,15 +48,12 @@ def test_a_save_with_one_odd_value_is_refused_or_plays_on() -> None:
     good = game.save()
     Game.load(copy.deepcopy(good))
     rng = random.Random(5)
-    refused = 0
     for _ in range(60):
         data = copy.deepcopy(good)
         column = rng.choice(["place", "known", "alias", "last", "left", "incarnation"])
         data["state"][column][rng.randrange(len(data["state"][column]))] = rng.choice([1 << 60, None, "x", -7])
         with pytest.raises(SaveError):
             Game.load(data)
-        refused += 1
-    assert refused == 60
 
 
 @pytest.mark.parametrize("pack", ["retaliation/base", "classic/base"])
