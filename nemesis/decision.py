@@ -93,7 +93,22 @@ def asker_title(S: State, address: str) -> str:
 
 GENERIC = frozenset(
     {
-        "one", "thing", "gone", "sort", "kept", "found", "what", "which", "made", "old", "pick", "picked", "part", "some", "mine", "spare",
+        "one",
+        "thing",
+        "gone",
+        "sort",
+        "kept",
+        "found",
+        "what",
+        "which",
+        "made",
+        "old",
+        "pick",
+        "picked",
+        "part",
+        "some",
+        "mine",
+        "spare",
         "dropped",
     }  # fmt: skip
 )

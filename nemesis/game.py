@@ -183,7 +183,7 @@ class Game:
             for i, known in enumerate(ids):
                 if text in (known, shown[i].id) and (shown[i].id == known or text == shown[i].id):
                     return i
-            offered = ', '.join(option.id for option in shown)
+            offered = ", ".join(option.id for option in shown)
             raise IllegalAnswer(f"{text} is not offered; there are {offered}", self.why_not(text, self.seats[pending.seat]))
 
         if not many:

@@ -53,7 +53,11 @@ class TestStop(Exception):
 
 
 def run_tests(
-    packs: Sequence[str], roots: Sequence[Path] = (), *, files: Iterable[str] | None = None, titles: Sequence[str] = (),
+    packs: Sequence[str],
+    roots: Sequence[Path] = (),
+    *,
+    files: Iterable[str] | None = None,
+    titles: Sequence[str] = (),
     writer: type[ExpressionWriter] = ExpressionWriter,
 ) -> list[TestResult]:
     """Run the tests of the named packs' test files (all, or those whose file name is in `files` and title contains one of `titles`)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from nemesis.lower.scope import Scope
@@ -14,6 +14,18 @@ if TYPE_CHECKING:
 
 Block = Callable[[Any, Any, list[Any]], int]
 _USES = {name: re.compile(rf"(?<![\w.'\"]){name}(?![\w'\"])") for name in ("you", "this", "O")}
+
+
+# How generated code names the block it goes on to; the lines that pick one of several name them among their arguments.
+_GOES_ON = re.compile(r"\b(?:return|else|f\.pc =) (\d+)\b")
+_PICKS = re.compile(r"\b(?:either|may|can_do|step_event)\(S, f, ")
+_NUMBER = re.compile(r"\d+")
+
+
+def _targets(lines: list[str], blocks: Iterable[int]) -> set[int]:
+    """The blocks that a block may go on to (of a line that picks one: every number in it that is one of a block)."""
+    found = {number for line in lines for number in (_NUMBER if _PICKS.search(line) else _GOES_ON).findall(line)}
+    return {int(number) for number in found} & set(blocks)
 
 
 class Code:
@@ -88,18 +100,7 @@ class Code:
         blocks = {label: lines for label, lines in writer.blocks.items()}
         self.size = max(self.size, self.scope.size)
         self.names = dict(self.scope.slots)
-        later = strict = False
-        for label in reversed(list(blocks)):
-            lines = [line for line in blocks[label] if "fail(" in line or "check_paid(" in line]
-            first = blocks[label][0].strip() if blocks[label] else ""
-            own = first.startswith(("if not S.done: fail(", "check_paid("))
-            self.beyond[label] = later or len(lines) > own
-            later = later or bool(lines)
-            self.risky[label] = later
-            strict = strict or any("fail(" in line for line in lines)
-            if self.program.strict_bans:  # such a ban may be met in whatever a line causes
-                strict = strict or any("return -1" in line for line in blocks[label])
-            self.fails[label] = strict
+        self.weigh(blocks)
         text: list[str] = []
         for label, lines in blocks.items():
             body = "\n".join(lines)
@@ -124,6 +125,27 @@ class Code:
         else:
             self.plain = found
         return found
+
+    def weigh(self, blocks: dict[int, list[str]]) -> None:
+        """For each block: whether a strict line there or further on may still turn out impossible, by what can be reached from it."""
+        targets = {label: _targets(lines, blocks) for label, lines in blocks.items()}
+        strict = {label: [line for line in lines if "fail(" in line or "check_paid(" in line] for label, lines in blocks.items()}
+        loose = "return -1" if self.program.strict_bans else "fail("  # a strict ban may be met in whatever a line causes
+        failing = {label for label, lines in blocks.items() if any("fail(" in line or loose in line for line in lines)}
+        for label, lines in blocks.items():
+            onward: set[int] = set()
+            todo = list(targets[label])
+            while todo:
+                at = todo.pop()
+                if at not in onward:
+                    onward.add(at)
+                    todo.extend(targets[at])
+            later = any(strict[at] for at in onward)
+            first = lines[0].strip() if lines else ""
+            own = first.startswith(("if not S.done: fail(", "check_paid("))
+            self.beyond[label] = later or len(strict[label]) > own
+            self.risky[label] = later or bool(strict[label])
+            self.fails[label] = label in failing or not failing.isdisjoint(onward)
 
     def ready(self) -> int:
         """Lower if that has not happened yet; the number of locals a frame needs."""

@@ -55,6 +55,8 @@ def choose(
         able = possible(S, f, slot, found, decider, single, look)
         dropped = tuple(x for x in found if x not in able)
         found = able
+    elif look is not None and strict and len(found) > 1 and S.trial is not None and S.trial.quick:
+        found = not_impossible(S, f, found, decider, look)
     n = len(found)
     most = n if high is None else min(high, n)
     if n == 0 or most == 0:
@@ -131,9 +133,7 @@ def choose(
     return ASKED
 
 
-def take_by_policy(
-    S: State, f: Any, lid: int, slot: int, found: list[Any], single: bool, taken: list[Any], want: int, name: str
-) -> int:
+def take_by_policy(S: State, f: Any, lid: int, slot: int, found: list[Any], single: bool, taken: list[Any], want: int, name: str) -> int:
     """So many that nobody chooses between, each the policy's choice given those before."""
     from nemesis.kernel.policy import choose_by_policy
 
@@ -168,7 +168,7 @@ def choice_seats(S: State, things: Any) -> int:
 
 def possible(S: State, f: Frame, slot: int, candidates: list[Any], decider: Any, single: bool, look: Any) -> list[Any]:
     """Those candidates whose trial to the end of the ability is not `no`; where a look can tell, there is no trial."""
-    from nemesis.kernel.look import MAYBE, YES, look_on
+    from nemesis.kernel.look import MAYBE, NO, look_on
     from nemesis.kernel.trial import try_local
 
     seat = seat_for(S, f, decider) if type(decider) is Ref else -1
@@ -177,9 +177,18 @@ def possible(S: State, f: Frame, slot: int, candidates: list[Any], decider: Any,
     if look is not None and not S.lasting and not S.program.strict_bans and type(f.you) is Ref:
         return [
             x for x in candidates
-            if (seen := look_on(S, look, f, x, seat)) == YES or (seen == MAYBE and try_local(S, slot, x, f.pc, seat) != "no")
+            if (seen := look_on(S, look, f, x, seat)) != NO and (seen != MAYBE or try_local(S, slot, x, f.pc, seat) != "no")
         ]  # fmt: skip
     return [x for x in candidates if try_local(S, slot, x, f.pc, seat) != "no"]
+
+
+def not_impossible(S: State, f: Frame, candidates: list[Any], decider: Any, look: Any) -> list[Any]:
+    """In a trial that only wants a verdict: those candidates that a look does not rule out, so that the trial need not go that way."""
+    from nemesis.kernel.look import NO, look_on
+
+    if S.lasting or S.program.strict_bans or type(f.you) is not Ref or decider != f.you or f.code.action < 0:
+        return candidates
+    return [x for x in candidates if look_on(S, look, f, x, -1) != NO]
 
 
 def either(S: State, f: Frame, lid: int, options: list[tuple[str, bool, int]], decider: Any, strict: bool, end: int) -> int:

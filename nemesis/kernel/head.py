@@ -179,7 +179,6 @@ class HeadTable:
             self.head_codes[head.index] = code
         return code
 
-
     def run_of(self, head: HeadInfo) -> HeadRun:
         run = self.head_runs.get(head.index)
         if run is None:

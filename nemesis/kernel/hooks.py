@@ -29,6 +29,7 @@ class HookTable:
     _hook_kinds: dict[tuple[str, str | None], list[t.Pattern]]
     _hook_lists: dict[tuple[str, str | None], tuple[HookRule, ...]]
     _may: dict[tuple[str, str | None, str], tuple[bool, bool]]
+    _asking: dict[tuple[str, str | None], bool]
 
     def word_below(self, word: str, above: str) -> bool:
         raise NotImplementedError
@@ -122,7 +123,10 @@ class HookTable:
         return found
 
     def asks_did(self, verb: str, step: str | None) -> bool:
-        return any(rule.asks_did for rule in self.hook_list(verb, step))
+        found = self._asking.get((verb, step))
+        if found is None:
+            found = self._asking[(verb, step)] = any(rule.asks_did for rule in self.hook_list(verb, step))
+        return found
 
     def has_may(self, verb: str, step: str | None, timing: str) -> bool:
         return self._may_rules(verb, step, timing)[0]

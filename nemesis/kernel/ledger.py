@@ -36,9 +36,7 @@ def count_use(S: State, rule: Any, this: Any, you: Any) -> None:
 
 
 def ability_used_up(S: State, action: Any, card: Any, doer: Any) -> bool:
-    return any(
-        S.ledger.get(_key(S, once.period, once.key or action.address, card, doer), 0) >= 1 for once in action.node.notes.once
-    )
+    return any(S.ledger.get(_key(S, once.period, once.key or action.address, card, doer), 0) >= 1 for once in action.node.notes.once)
 
 
 def count_ability(S: State, action: Any, card: Any, doer: Any) -> None:

@@ -9,6 +9,7 @@ from nemesis.kernel import (
     ending,
     event,
     geography,
+    look_step,
     matching,
     offer,
     property,
@@ -23,7 +24,8 @@ from nemesis.kernel import (
 )
 
 MODULES = (
-    reading, sight, property, geography, verb_things, verb_facts, event, proposal, matching, unwinding, decide, offer, rows, ending, trial,
+    look_step, reading, sight, property, geography, verb_things, verb_facts, event, proposal, matching, unwinding, decide, offer, rows,
+    ending, trial,
 )  # fmt: skip
 
 

@@ -132,6 +132,7 @@ def base_cost(S: State, x: Any, *args: Any) -> int:
     if function is None:
         action = program.actions[x.action]
         if action.node.cost is None:
+
             def function(S: Any, you: Any, this: Any) -> int:
                 return 0
         else:
@@ -142,9 +143,12 @@ def base_cost(S: State, x: Any, *args: Any) -> int:
 
 
 def deed_cost(S: State, x: Any) -> int:
-    if S.program.is_modified("cost"):
-        return int(S.program.ask(S, "cost", x) or 0)
-    return base_cost(S, x)
+    """What an ability costs now, in the ruleset's currency; asked once between two changes."""
+    key = ("cost", x)
+    found: int | None = S.memo.get(key)
+    if found is None:
+        found = S.memo[key] = int(S.program.ask(S, "cost", x) or 0) if S.program.is_modified("cost") else base_cost(S, x)
+    return found
 
 
 # ---- doing one -----------------------------------------------------------------------------------------------------------
@@ -244,9 +248,7 @@ def hand_on_payment(f: Frame) -> None:
 def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
     """Ask who acts for one of the actions that can be done now."""
     from nemesis.kernel.decide import seat_for
-    from nemesis.kernel.look import NO, YES
     from nemesis.kernel.matching import hits
-    from nemesis.kernel.trial import try_ability, try_payment
 
     S.done = False
     if type(who) is not Ref:
@@ -264,30 +266,8 @@ def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
         return False
     if S.trial is not None and S.trial.view != seat:
         raise Unknown
-    options: list[tuple[Deed, bool]] = []
-    paid: dict[int, str] = {}
-    barred = bool(S.lasting) or program.bans_abilities()
-    for deed in menu(S, who):
-        if S.trial is not None:
-            options.append((deed, False))
-            continue
-        look = program.look(deed.action).verdict(S, deed, who, seat)
-        if look == NO:
-            continue
-        if look == YES and not barred:
-            cost = deed_cost(S, deed)
-            if cost <= 0:
-                verdict = "yes"
-            elif deed.card is None:
-                if cost not in paid:
-                    paid[cost] = try_payment(S, deed, who, cost, seat)
-                verdict = paid[cost]
-            else:
-                verdict = try_payment(S, deed, who, cost, seat)
-        else:
-            verdict = try_ability(S, deed, who, seat)[0]
-        if verdict != "no":
-            options.append((deed, verdict == "yes"))
+    deeds = menu(S, who)
+    options = can_be_done(S, deeds, who, seat) if S.trial is None else [(deed, False) for deed in deeds]
     if not options:
         return False
     pending = Pending("action", seat, tuple(options), ("act", lid), "act", lid)
@@ -302,6 +282,39 @@ def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
             program.forced_hook(S, seat, pending.labels[0])
         apply(S, 0)
     return True
+
+
+def can_be_done(S: State, deeds: list[Deed], who: Ref, seat: int) -> list[tuple[Deed, bool]]:
+    """(deed, whether it surely can be done) of those that are not found impossible: by a look each, then by trials where no look tells.
+
+    The looks come first, since a trial's way back forgets what was remembered for them.
+    """
+    from nemesis.kernel.look import MAYBE, NO, OPEN
+    from nemesis.kernel.trial import try_ability, try_payment
+
+    program = S.program
+    barred = bool(S.lasting) or program.bans_abilities()
+    paid: dict[int, str] = {}
+    found: list[tuple[Deed, str]] = []
+    for deed in deeds:
+        look = program.looks.of_action(deed.action).verdict(S, deed, who, seat)
+        if look == NO:
+            continue
+        if look == MAYBE or barred:
+            found.append((deed, ""))
+            continue
+        cost = deed_cost(S, deed)
+        if cost <= 0:
+            verdict = "yes"
+        elif deed.card is None:
+            if cost not in paid:
+                paid[cost] = try_payment(S, deed, who, cost, seat)
+            verdict = paid[cost]
+        else:
+            verdict = try_payment(S, deed, who, cost, seat)
+        found.append((deed, "unknown" if look == OPEN and verdict == "yes" else verdict))
+    verdicts = [(deed, verdict or try_ability(S, deed, who, seat)[0]) for deed, verdict in found]
+    return [(deed, verdict == "yes") for deed, verdict in verdicts if verdict != "no"]
 
 
 def deed_ids(S: State, deeds: list[Deed]) -> list[str]:

@@ -143,4 +143,3 @@ class PlaceTables:
                     return world.copy[seat] - 1
             x = self.up[x] if self.up[x] >= 0 else S.place[x]
         return -1
-

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from nemesis.kernel.code import Code
 from nemesis.kernel.head import HeadTable
 from nemesis.kernel.hooks import HookTable
+from nemesis.kernel.look_table import LookTable
 from nemesis.kernel.places import PlaceTables
 from nemesis.kernel.rule import HookRule, ModifyRule, make_rules
 from nemesis.lower.expression import ExpressionWriter
@@ -23,7 +24,6 @@ from rulescript.table.declarations import Declarations
 from rulescript.table.survey import Survey
 
 if TYPE_CHECKING:
-    from nemesis.kernel.look import Look, PaymentLook
     from nemesis.state import State
 
 PRIMITIVES = (
@@ -102,8 +102,7 @@ class Program(PlaceTables, HeadTable, HookTable):
         self.written_actions: dict[int, tuple[int, ...]] = {}
         self.cost_functions: dict[int, Any] = {}
         self.limited: dict[tuple[str, ...], tuple[tuple[str, str], ...]] = {}
-        self.looks: dict[int, Look] = {}
-        self._payment: PaymentLook | None = None
+        self.looks = LookTable(self)
         self.harm: list[Any] | None = None
         self.bare = False
         self.forced_hook: Callable[[Any, int, str], None] | None = None
@@ -117,6 +116,8 @@ class Program(PlaceTables, HeadTable, HookTable):
         address = self.world.field_at.get("face", [])
         self._face_words |= {str(self.world.v0[at]) for at in address if at >= 0}
         self._may: dict[tuple[str, str | None, str], tuple[bool, bool]] = {}
+        self._asking: dict[tuple[str, str | None], bool] = {}
+        self.first_places: tuple[list[int], list[tuple[Ref, tuple[Ref, ...], bool]]] | None = None
         self._head_groups: dict[tuple[int, ...], str] = {}
         self._until_ids: dict[int, int] = {}
         self.all_seats = (1 << seats) - 1
@@ -309,23 +310,6 @@ class Program(PlaceTables, HeadTable, HookTable):
 
         return isinstance(line, t.Line) and line.word in HEADER_WORDS and line.block is None and line.word not in self.table.verbs
 
-    def payment_look(self) -> PaymentLook | None:
-        verb = self.ruleset.pay
-        if self._payment is None and verb is not None and verb in self.table.verbs:
-            from nemesis.kernel.look import PaymentLook
-
-            self._payment = PaymentLook(self, verb)
-        return self._payment
-
-    def look(self, index: int) -> Look:
-        found = self.looks.get(index)
-        if found is None:
-            from nemesis.kernel.look import Look
-
-            found = Look(self, index)
-            self.looks[index] = found
-        return found
-
     def action_guards(self, action: Any) -> tuple[Any, ...]:
         found = self._guards.get(action.index)
         if found is None:
@@ -348,6 +332,7 @@ class Program(PlaceTables, HeadTable, HookTable):
         found = self._row_tests.get(key)
         if found is None:
             from nemesis.kernel.rows import row_scope
+
             text = self.writer_class(self, row_scope(unit), checked=checked, event="None").value(made.rows[index].condition)
             found = self.function(f"def t(S, you, this, O):\n    return {text}", "t", f"row/{made.id}")
             self._row_tests[key] = found

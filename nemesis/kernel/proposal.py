@@ -198,9 +198,7 @@ def propose(S: State, f: Any, lid: int, verb: str, args: dict[str, Any]) -> bool
     return True
 
 
-def propose_write(
-    S: State, f: Any, lid: int, verb: str, address: Any, x: Any, name: str, value: Any, length: int
-) -> bool:
+def propose_write(S: State, f: Any, lid: int, verb: str, address: Any, x: Any, name: str, value: Any, length: int) -> bool:
     event = Event(verb, None, ("write", verb, address, name, length), {"0": name, "on": x, "n": value}, lid, (lid, f.chain))
     event.you = f.you
     event.this = f.this

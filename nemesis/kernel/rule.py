@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from rulescript.table.survey import Survey
 
 
+PATCH: list[Value] = [None]
+
+
 @attrs.define(eq=False)
 class Holder:
     """Where a rule stands: nowhere (a patch), in a kind, or in the copies of a definition; and where it lives."""
@@ -33,10 +36,16 @@ class Holder:
     def live(self, program: Program, S: State) -> list[Value]:
         """The things through which the rule lives now; `[None]` for a patch."""
         if self.things is None:
-            return [None]
+            return PATCH
+        known: list[Value] | None = S.memo.get(self)
+        if known is None:
+            known = S.memo[self] = self._live(program, S, self.things)
+        return known
+
+    def _live(self, program: Program, S: State, things: tuple[Ref, ...]) -> list[Value]:
         found: list[Value] = []
         place, zones, out = S.place, self.zones, program.out
-        for x in self.things:
+        for x in things:
             if zones is not None:
                 if place[x] not in zones:
                     continue

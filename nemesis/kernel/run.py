@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel.event import run_event
+from nemesis.kernel.frame import BODY
 from nemesis.kernel.proposal import enter
 from nemesis.kernel.signal import LoopFound
 
@@ -56,12 +57,14 @@ def assured(S: State, floor: int) -> bool:
         if frame.kind == 1 or not frame.code.strict:
             continue
         if at == last:
-            return not frame.code.risky.get(frame.pc, True)
+            return not (frame.code.beyond if S.done else frame.code.risky).get(frame.pc, True)
         if frame.code.beyond.get(frame.pc, True) or frame.pay is not None:
             return False
         above: Any = frames[at + 1]
         if above.kind == 1:
-            if above.stage < 3 or (above.stage == 3 and not above.ran) or at + 2 > last or frames[at + 2].kind == 1:
+            if at + 1 == last:  # its body has ended, and the line is as done as that
+                return not above.quiet and bool(above.done if above.stage > BODY else above.ran and S.done)
+            if above.stage < BODY or (above.stage == BODY and not above.ran) or at + 2 > last or frames[at + 2].kind == 1:
                 return False
             above = frames[at + 2]
         if above.quiet or above.code.strict:

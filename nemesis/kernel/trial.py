@@ -21,9 +21,12 @@ LEAVES = 64
 
 
 class Trial:
-    """The question put to a trial: whose view, and where it may end."""
+    """The question put to a trial: whose view, and where it may end.
 
-    __slots__ = ("view", "floor", "mark", "leaves", "ended", "records", "quick", "branched", "full", "done")
+    Looks use one too: `deed` is what is to be paid for, `brief` 1 while a look leaves out what takes longer, 2 once it left something out.
+    """
+
+    __slots__ = ("view", "floor", "mark", "leaves", "ended", "records", "quick", "branched", "full", "done", "deed", "brief")
 
     def __init__(self, view: int, floor: int, mark: tuple[int, int] | None = None, *, quick: bool = False) -> None:
         self.view = view
@@ -36,6 +39,8 @@ class Trial:
         self.branched = False
         self.full = False
         self.done = False
+        self.deed: Deed | None = None
+        self.brief = 0
 
 
 class Saved:
@@ -113,7 +118,7 @@ def run_trial(S: State, trial: Trial, begin: Callable[[], None]) -> tuple[str, s
 def _one_run(S: State, trial: Trial, begin: Callable[[], None]) -> tuple[str, str]:
     saved = Saved(S, trial.floor)
     S.trial = trial
-    if trial.quick and any(rule.strict for one in S.lasting for rule in S.program.untils[one.until][1]):
+    if trial.quick and (S.program.strict_bans or any(rule.strict for one in S.lasting for rule in S.program.untils[one.until][1])):
         trial.quick = False
     S.fuel = min(S.purse, 4000)
     trial.leaves = int(S.options.get("leaves", LEAVES))
@@ -238,11 +243,13 @@ def try_payment(S: State, deed: Deed, who: Ref, cost: int, view: int) -> str:
     verb = program.ruleset.pay
     if verb is None:
         return "yes"
-    look = program.payment_look()
+    look = program.looks.of_payment()
     if look is not None and S.trial is None:
+        from nemesis.kernel.look import MAYBE, NO, YES
+
         seen = look.verdict(S, deed, who, cost, view)
-        if seen != 1:
-            return "yes" if seen else "no"
+        if seen != MAYBE:
+            return "no" if seen == NO else "yes" if seen == YES else "unknown"
     trial = Trial(view, len(S.frames))
 
     def begin() -> None:

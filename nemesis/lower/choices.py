@@ -55,7 +55,7 @@ class ChoiceWriter(Writer):
 
     def look_on(self, node: t.Choose) -> str:
         """For a choice of an announcement: how to look, with one candidate, at what is left of it."""
-        if self.lead < 0 or self.unit.action < 0 or node.how != "one" or self.checked:
+        if self.lead < 0 or self.unit.action < 0 or node.how != "one":
             return ""
         block = self.table_block()
         names = [line.name for line in block[: self.lead] if isinstance(line, t.Choose | t.Let)]
@@ -157,9 +157,7 @@ class ChoiceWriter(Writer):
         slot = self.scope.add(node.result or "part")
         amounts = self.scope.add(f"{node.result or 'part'} amounts")
         assert amounts == slot + 1 or self.scope.slots[f"{node.result or 'part'} amounts"] == slot + 1
-        self.emit(
-            f"L[{state}] = start_divide(S, {amount}, {source}, lambda {it}: seq({shares}), lambda {it}: {rank})"
-        )
+        self.emit(f"L[{state}] = start_divide(S, {amount}, {source}, lambda {it}: seq({shares}), lambda {it}: {rank})")
         self.goto(again)
         self.place(again)
         self.emit(f"f.pc = {again}")
@@ -181,7 +179,7 @@ class ChoiceWriter(Writer):
         text = f"ordered_by({source}, {self.e.sort_key(orders)})" if orders else source
         slot = self.scope.rebind(name)
         leading = [line for line in node.body.lines if isinstance(line, t.Choose)][:1]
-        rest = t.Block(node.body.lines[len(leading):], span=node.body.span)
+        rest = t.Block(node.body.lines[len(leading) :], span=node.body.span)
         self.emit(f"L[{items}] = {text}; L[{at}] = 0; L[{chosen}] = ()")
         ask, run, end = self.label(), self.label(), self.label()
         answered = self.label()

@@ -222,7 +222,8 @@ class ExpressionWriter:
             return f"ordered_by({text}, {self.sort_key(node.keys)})"
         return text if node.where is None else f"tuple({text})"
 
-    def filtered(self, source: t.Expression, where: t.Expression | None) -> str:
+    def filtered(self, source: t.Expression, where: t.Expression | None, *, lazy: bool = False) -> str:
+        """A set's members that pass a test: a list, or (lazy) one after the other as they are wanted."""
         text = self.set(source)
         if where is None:
             return text
@@ -230,7 +231,7 @@ class ExpressionWriter:
         self.it.append(it)
         condition = self.value(where)
         self.it.pop()
-        return f"[{it} for {it} in {text} if {condition}]"
+        return f"({it} for {it} in {text} if {condition})" if lazy else f"[{it} for {it} in {text} if {condition}]"
 
     def any_(self, node: t.Expression) -> str:
         if isinstance(node, t.Select) and node.where is not None:
@@ -239,7 +240,7 @@ class ExpressionWriter:
             self.it.append(it)
             condition = self.value(node.where)
             self.it.pop()
-            return f"any([True for {it} in {text} if {condition}])"
+            return f"any(True for {it} in {text} if {condition})"
         if isinstance(node, t.At):
             kind = self.is_kind_name(node.source)
             if kind is not None:

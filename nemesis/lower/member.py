@@ -50,9 +50,7 @@ BUILT_IN = {
 }
 
 
-def member_code(
-    writer: ExpressionWriter, x: str, member: str, args: tuple[t.Expression, ...] | None, base: t.Expression | None
-) -> str:
+def member_code(writer: ExpressionWriter, x: str, member: str, args: tuple[t.Expression, ...] | None, base: t.Expression | None) -> str:
     """Python text of `x.member` or `x.member(args)`."""
     program = writer.program
     sorts = program.member_sorts(member)

@@ -57,7 +57,7 @@ class WalkWriter(ExpressionWriter):
     def set(self, node: t.Expression) -> str:
         return self.call("set", node)
 
-    def filtered(self, source: t.Expression, where: t.Expression | None) -> str:
+    def filtered(self, source: t.Expression, where: t.Expression | None, *, lazy: bool = False) -> str:
         return (
             self.set(source)
             if where is None
@@ -113,7 +113,7 @@ class BothWriter(WalkWriter):
     def set(self, node: t.Expression) -> str:
         return self.both(node, "set", node)
 
-    def filtered(self, source: t.Expression, where: t.Expression | None) -> str:
+    def filtered(self, source: t.Expression, where: t.Expression | None, *, lazy: bool = False) -> str:
         return self.both(source, "filtered", source, where)
 
     def any_(self, node: t.Expression) -> str:

@@ -144,6 +144,8 @@ class Walk:
         return not self.value(node.value)
 
     def any(self, node: t.Any) -> Any:
+        if isinstance(node.value, t.Select) and node.value.where is not None:  # the first that fits settles it
+            return any(self.looking_at(x).value(node.value.where) for x in self.set(node.value.source))
         return len(self.set(node.value)) > 0
 
     def no(self, node: t.No) -> Any:
