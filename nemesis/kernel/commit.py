@@ -21,7 +21,7 @@ def note(S: State, f: Any, lid: int, word: str, facts: tuple[Any, ...], seats: i
     if S.undo is None:
         S.seq += 1
         if S.journal.on:
-            S.journal.append((S.seq, word, lid, f.chain if f is not None else None, seats, facts))
+            S.journal.entries.append((S.seq, word, lid, f.chain if f is not None else None, seats, facts))
 
 
 def put_field(S: State, f: Any, lid: int, x: Any, name: str, address: int, value: Any) -> None:
@@ -44,7 +44,7 @@ def put_field(S: State, f: Any, lid: int, x: Any, name: str, address: int, value
         seats = seen_mask(S, x) if x is not None else -1
         if name in S.program.world.hidden_fields:
             seats = 0
-        S.journal.append((S.seq, "set", lid, f.chain, seats, (x, name, before, value, S.alias[x] if x is not None else 0)))
+        S.journal.entries.append((S.seq, "set", lid, f.chain, seats, (x, name, before, value, S.alias[x] if x is not None else 0)))
 
 
 def move(S: State, f: Any, lid: int, word: str, x: Ref, to: int, bottom: bool = False) -> None:
@@ -93,7 +93,7 @@ def move(S: State, f: Any, lid: int, word: str, x: Ref, to: int, bottom: bool = 
             S.barrier += 1
         if S.journal.on:
             seats = -1 if before == -1 or after == -1 else before | after
-            S.journal.append((S.seq, word, lid, f.chain if f is not None else None, seats, (x, source, to, S.alias[x])))
+            S.journal.entries.append((S.seq, word, lid, f.chain if f is not None else None, seats, (x, source, to, S.alias[x])))
     if program.out[to] and to in program.pool_set:
         S.put(S.left, x, source)
         end_incarnation(S, x)
@@ -172,5 +172,5 @@ def set_known(S: State, f: Any, lid: int, word: str, x: Ref, bits: int) -> bool:
         S.barrier += 1
         S.seq += 1
         if S.journal.on:
-            S.journal.append((S.seq, word, lid, f.chain, -1 if bits >> 31 & 1 else bits & 0xFFFFFFFF, (x,)))
+            S.journal.entries.append((S.seq, word, lid, f.chain, -1 if bits >> 31 & 1 else bits & 0xFFFFFFFF, (x,)))
     return True

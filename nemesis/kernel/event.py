@@ -24,21 +24,19 @@ if TYPE_CHECKING:
     from nemesis.state import State
 
 
+EVERY = frozenset({"forbid", "instead", "before", "after"})
+
+
 def run_event(S: State, event: Event) -> None:
     """Take the event on top of the stack one stage further."""
     stage = event.stage
     if stage == FORBID:
-        if not S.lasting and S.windows != "open":
-            for rule in event.rules:
-                if rule.timing != "after":
-                    break
-            else:
-                if event.verb == "use" and forbidden(S, event):
-                    return
-                event.stage = BODY
-                _begin(S, event)
-                return
-        if forbidden(S, event):
+        timings = EVERY if S.lasting or S.windows == "open" else S.program.timings_of(event.rules)
+        if (event.verb == "use" or "forbid" in timings) and forbidden(S, event):
+            return
+        if "instead" not in timings and "before" not in timings:
+            event.stage = BODY
+            _begin(S, event)
             return
         event.stage = INSTEAD
         event.declined = []
@@ -283,7 +281,7 @@ def _begin(S: State, event: Event) -> None:
 
 def _after(S: State, event: Event) -> None:
     if event.queue is None:
-        if not S.lasting and S.windows != "open" and not any(rule.timing == "after" for rule in event.rules):
+        if not S.lasting and S.windows != "open" and "after" not in S.program.timings_of(event.rules):
             event.stage = END
             finish(S, event)
             return

@@ -30,6 +30,7 @@ class HookTable:
     _hook_lists: dict[tuple[str, str | None], tuple[HookRule, ...]]
     _may: dict[tuple[str, str | None, str], tuple[bool, bool]]
     _asking: dict[tuple[str, str | None], bool]
+    _timings: dict[tuple[HookRule, ...], frozenset[str]]
 
     def word_below(self, word: str, above: str) -> bool:
         raise NotImplementedError
@@ -120,6 +121,13 @@ class HookTable:
             group = self.hooks.get((verb, step), {})
             found = tuple(sorted((rule for rules in group.values() for rule in rules), key=lambda rule: rule.index))
             self._hook_lists[(verb, step)] = found
+        return found
+
+    def timings_of(self, rules: tuple[HookRule, ...]) -> frozenset[str]:
+        """At which stages some of the rules stand."""
+        found = self._timings.get(rules)
+        if found is None:
+            found = self._timings[rules] = frozenset(rule.timing for rule in rules)
         return found
 
     def asks_did(self, verb: str, step: str | None) -> bool:

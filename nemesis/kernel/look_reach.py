@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from nemesis.lower.kind_of import kind_of
 from rulescript import tree as t
 from rulescript.table.survey import children, walk
 
@@ -80,30 +81,3 @@ def moved_kinds(program: Program, block: t.Block | None) -> frozenset[str] | Non
         if rule.mask is None or any(a and b for mask in masks for a, b in zip(rule.mask, mask, strict=True)):
             return None  # a rule may do more when such a thing moves
     return kinds
-
-
-def kind_of(program: Program, source: t.Expression) -> str | None:
-    """The kind of all that a set holds, as far as its text says: by what a zone holds or a query gives."""
-    table = program.table
-    if isinstance(source, t.Arithmetic) and source.op == "except":
-        return kind_of(program, source.left)
-    if isinstance(source, t.Select):
-        return kind_of(program, source.source)
-    if isinstance(source, t.At):
-        return kind_of(program, source.source)
-    if isinstance(source, t.Name | t.AllOf):
-        kind = table.singular(source.name if isinstance(source, t.Name) else source.kind)
-        return kind if kind in table.kinds else None
-    if not isinstance(source, t.Your | t.Get):
-        return None
-    zone, infos = table.zones.get(source.member), table.queries.get(source.member, ())
-    if zone is not None and not infos:
-        return table.singular(zone.holds) if zone.holds is not None else None
-    if len(infos) != 1 or zone is not None:
-        return None
-    lines = infos[0].node.block.lines
-    given = None
-    if len(lines) == 1 and isinstance(lines[0], t.Give) and not isinstance(lines[0].value, t.Usual):
-        given = kind_of(program, lines[0].value)
-    declared = infos[0].node.type.name
-    return given or (declared if declared in table.kinds else None)

@@ -11,6 +11,8 @@ from rulescript.table.declarations import Declarations
 if TYPE_CHECKING:
     from nemesis.state import State
 
+SEAT = -2
+
 
 class PlaceTables:
     """Columns by thing number that never change."""
@@ -72,7 +74,10 @@ class PlaceTables:
         self.runs_out = {
             kind for kind in table.kinds for up in table.ancestors(kind) if up in table.kinds and table.kinds[up].when_out is not None
         }
+        seat_of = world.field_at.get("seat")
+        self.seat_at = [SEAT if world.kind[ref] == "seat" else seat_of[ref] if seat_of is not None else -1 for ref in range(n)]
         self.card_keys = [card_key(world, ref) for ref in world.refs]
+        self._can_hide: dict[str, bool] = {}
         self._holds: dict[int, bytes | None] = {}
         self._holds_only: dict[tuple[int, int], bool] = {}
         self.pool_set = frozenset(int(ref) for ref in world.pools.values())
@@ -119,6 +124,13 @@ class PlaceTables:
             self._holds_only[key] = known
         return known
 
+    def can_hide(self, kind: str) -> bool:
+        """Whether some thing of a kind may lie unseen."""
+        known = self._can_hide.get(kind)
+        if known is None:
+            known = self._can_hide[kind] = any(a and b for a, b in zip(self.world.mask(kind), self.hideable, strict=True))
+        return known
+
     def telling_zones(self, mask: bytes) -> tuple[int, ...]:
         """Hidden zones in play that may hold things of a kind among others: who cannot look in cannot count that kind."""
         return tuple(zone for zone in self.zone_info if self.shows[zone] and not self.out[zone] and not self.holds_only(zone, mask))
@@ -130,16 +142,16 @@ class PlaceTables:
 
     def seat_of_thing(self, S: State, x: int) -> int:
         """0-based seat of a thing (its field `seat`, or its owner's), -1 without one."""
-        world = self.world
-        guard = 0
-        while x >= 0 and guard < 20:
-            guard += 1
-            if world.kind[x] == "seat":
-                return world.copy[x] - 1
-            address = world.field_at.get("seat")
-            if address is not None and address[x] >= 0:
-                seat = S.v[address[x]]
+        at, up, copy = self.seat_at, self.up, self.world.copy
+        for _ in range(20):
+            if x < 0:
+                return -1
+            address = at[x]
+            if address >= 0:
+                seat = S.v[address]
                 if type(seat) is Ref:
-                    return world.copy[seat] - 1
-            x = self.up[x] if self.up[x] >= 0 else S.place[x]
+                    return copy[seat] - 1
+            elif address == SEAT:
+                return copy[x] - 1
+            x = up[x] if up[x] >= 0 else S.place[x]
         return -1

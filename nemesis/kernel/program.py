@@ -25,6 +25,7 @@ from rulescript.table.survey import Survey
 
 if TYPE_CHECKING:
     from nemesis.state import State
+    from rulescript.table.declarations import HeadInfo
 
 PRIMITIVES = (
     "place", "move", "return", "remove", "swap", "attach", "orient", "flip", "draw", "shuffle", "renew", "look", "reveal", "hide", "roll",
@@ -91,6 +92,7 @@ class Program(PlaceTables, HeadTable, HookTable):
         self._until_order = {id(node): number for number, node in enumerate(found.untils)}
         self.modifiers: dict[str, list[ModifyRule]] = {}
         self.labels: dict[str, HookRule] = {}
+        self.dispatched: dict[tuple[Any, ...], HeadInfo | None] = {}
         self.fitting: dict[tuple[Any, ...], tuple[HookRule, ...]] = {}
         self._hook_lists: dict[tuple[str, str | None], tuple[HookRule, ...]] = {}
         self._hook_kinds: dict[tuple[str, str | None], list[t.Pattern]] = {}
@@ -117,6 +119,7 @@ class Program(PlaceTables, HeadTable, HookTable):
         self._face_words |= {str(self.world.v0[at]) for at in address if at >= 0}
         self._may: dict[tuple[str, str | None, str], tuple[bool, bool]] = {}
         self._asking: dict[tuple[str, str | None], bool] = {}
+        self._timings: dict[tuple[HookRule, ...], frozenset[str]] = {}
         self.first_places: tuple[list[int], list[tuple[Ref, tuple[Ref, ...], bool]]] | None = None
         self._head_groups: dict[tuple[int, ...], str] = {}
         self._until_ids: dict[int, int] = {}
@@ -244,7 +247,11 @@ class Program(PlaceTables, HeadTable, HookTable):
             known = f"Q{'c' if checked else ''}_{name}"
             self._members[(name, checked)] = known
             self.writer_class.make_member(self, name, checked, known)
-        return known
+        return self._members[(name, checked)]
+
+    def same_when_checked(self, name: str) -> None:
+        """From now on the plain answer to a question stands for the checked one."""
+        self._members[(name, True)] = self.member_name(name, False)
 
     def answers_code(self, name: str, member: str) -> str:
         """The table of functions that answer a plain question, by thing."""

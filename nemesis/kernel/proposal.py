@@ -93,6 +93,28 @@ def dispatch(S: State, heads: tuple[HeadInfo, ...], args: dict[str, Any]) -> Hea
     """The most specific head whose parameters take the arguments."""
     if len(heads) == 1:
         return heads[0]
+    program = S.program
+    kinds = program.world.kinds
+    sorts: list[tuple[str, Any]] = []
+    for name, value in args.items():
+        if program.modified_kinds or (type(value) is tuple and value):
+            return _dispatch(S, heads, args)  # a set may be of several kinds
+        sorts.append((name, kinds[value] if type(value) is Ref else value if name == "object" else type(value)))
+    key: tuple[Any, ...] = (heads[0].index, heads[-1].index, len(heads), *sorts)
+    if key in program.dispatched:
+        return program.dispatched[key]
+    found = _dispatch(S, heads, args)
+    if all(
+        program.only_a_kind(kind, checked=False)
+        for head in heads
+        for _, kind, _ in program.run_of(head).tests
+        if kind in program.table.kinds
+    ):
+        program.dispatched[key] = found
+    return found
+
+
+def _dispatch(S: State, heads: tuple[HeadInfo, ...], args: dict[str, Any]) -> HeadInfo | None:
     named = args.get("object")
     for head in heads:
         object_ = head.head.object

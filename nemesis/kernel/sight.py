@@ -38,8 +38,22 @@ def hid_c(S: State, address: list[int], x: Any, name: str) -> Any:
 def see(S: State, x: int) -> None:
     """In a trial: stop where its view does not see the face of x."""
     trial = S.trial
-    if trial is not None and S.program.hideable[x] and not seen_by(S, x, trial.view):
-        raise Unknown
+    if trial is None or not S.program.hideable[x]:
+        return
+    program = S.program
+    shows, is_zone, place_of = program.shows, program.is_zone, S.place
+    place = place_of[x]
+    while place >= 0:
+        if shows[place]:
+            bits = S.known[x]
+            if shows[place] == 1:
+                bits |= program.holder_bit(S, place)
+            if bits >> 31 & 1 or (trial.view >= 0 and bits >> trial.view & 1):
+                return
+            raise Unknown
+        if is_zone[place]:
+            return
+        place = place_of[place]
 
 
 def seen_mask(S: State, x: int) -> int:
@@ -90,21 +104,22 @@ def set_of_c(S: State, members: tuple[Ref, ...], mask: bytes, zones: tuple[int, 
 
 def check_zone(S: State, mask: bytes, place: Any) -> None:
     """In a trial: which of a hidden zone's things are of a kind below what it `holds` is not known; nor of a hidden zone inside a place."""
+    trial = S.trial
+    if trial is None:
+        return
     if type(place) is Ref:
         program = S.program
         shows = program.shows[place]
-        if S.trial is None:
-            return
         if shows == 0:
-            zones = program.zones_of[place]
+            zones, open_zones = program.zones_of[place], program.open_zones
             for x in S.inside[place]:
-                if program.open_zones[x]:
-                    zones += program.open_zones[x]
+                if open_zones[x]:
+                    zones += open_zones[x]
             for zone in zones:
                 if program.shows[zone] and not program.out[zone] and S.inside[zone]:
                     check_zone(S, mask, zone)
             return
-        view = S.trial.view
+        view = trial.view
         if shows == 1 and view >= 0 and S.program.holder_bit(S, place) >> view & 1:
             return
         inside = S.inside[place]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nemesis.lower.kind_of import picked_kind
 from nemesis.lower.member import TRACK_MEMBERS, member_code
 from nemesis.lower.scope import Scope
 from rulescript import tree as t
@@ -30,6 +31,7 @@ class ExpressionWriter:
         self.event = event
         self.it: list[str] = []
         self.loop_name: str | None = None
+        self.kinds: dict[str, str] = {}
         self.c = "_c" if checked else ""
 
     # ---- what another way of evaluating may replace (the oracle of the tests does) --------------------------------------
@@ -55,6 +57,10 @@ class ExpressionWriter:
     # ---- helpers -----------------------------------------------------------------------------------------------------
     def mask(self, kind: str) -> str:
         return self.program.mask_code(kind)
+
+    def c_of(self, kind: str) -> str:
+        """Whether to check when things of a kind are counted: not if none of them can ever be hidden."""
+        return self.c if self.checked and self.program.can_hide(kind) else ""
 
     def ref(self, name: str) -> str:
         return self.program.use_ref(name)
@@ -227,30 +233,37 @@ class ExpressionWriter:
         text = self.set(source)
         if where is None:
             return text
-        it = self.fresh()
-        self.it.append(it)
+        it = self.each_of(source)
         condition = self.value(where)
         self.it.pop()
         return f"({it} for {it} in {text} if {condition})" if lazy else f"[{it} for {it} in {text} if {condition}]"
 
+    def each_of(self, source: t.Expression) -> str:
+        """A variable for the members of a set, which is `it` from now on."""
+        it = self.fresh()
+        self.it.append(it)
+        kind = picked_kind(self.program, source, self.bound)
+        if kind is not None:
+            self.kinds[it] = kind
+        return it
+
     def any_(self, node: t.Expression) -> str:
         if isinstance(node, t.Select) and node.where is not None:
-            it = self.fresh()
             text = self.set(node.source)
-            self.it.append(it)
+            it = self.each_of(node.source)
             condition = self.value(node.where)
             self.it.pop()
             return f"any(True for {it} in {text} if {condition})"
         if isinstance(node, t.At):
             kind = self.is_kind_name(node.source)
             if kind is not None:
-                return f"any_at{self.c}(S, {self.mask(kind)}, {self.place(node.place)})"
+                return f"any_at{self.c_of(kind)}(S, {self.mask(kind)}, {self.place(node.place)})"
         return f"bool({self.set(node)})"
 
     def at(self, node: t.At) -> str:
         kind = self.is_kind_name(node.source)
         if kind is not None:
-            return f"at_kind{self.c}(S, {self.mask(kind)}, {self.place(node.place)})"
+            return f"at_kind{self.c_of(kind)}(S, {self.mask(kind)}, {self.place(node.place)})"
         source = node.source
         if isinstance(source, t.Name) and not self.bound(source.name):
             if source.name in self.table.definitions:
@@ -358,8 +371,21 @@ class ExpressionWriter:
             word = self.table.singular(name)
             if self.program.only_a_kind(word, self.checked):
                 return f"kind_is(S, {text}, {self.mask(word)}, {word!r})"
-            return f"is_word{self.c}(S, {text}, {word!r})"
+            return f"is_word{'' if self.gives_word(left) else self.c}(S, {text}, {word!r})"
         return f"is_value{self.c}(S, {text}, {self.value(right)})"
+
+    def gives_word(self, node: t.Expression) -> bool:
+        """Whether an expression gives a word, never a thing: a field or question of that type."""
+        if not isinstance(node, t.Get | t.Your | t.Ask):
+            return False
+        table, sorts = self.table, self.program.member_sorts(node.member)
+        if sorts == ("field",):
+            types = [self.program.world.field_type[node.member].name]
+        elif sorts == ("query",):
+            types = [info.node.type.name for info in table.queries[node.member]]
+        else:
+            return False
+        return all(name == "word" or name in table.words for name in types)
 
     def _is_plain_kind(self, node: t.Name) -> bool:
         kind = self.is_kind_name(node)

@@ -106,7 +106,8 @@ def field_code(writer: ExpressionWriter, x: str, member: str) -> str:
     if writer.checked and member in program.world.hidden_fields:
         return f"hid_c(S, {address}, {x}, {member!r})"
     sure = x in ("you", "this") or x in writer.it
-    if writer.checked and program.field_hideable(member):
+    kind = writer.kinds.get(x)
+    if writer.checked and program.field_hideable(member) and (kind is None or program.can_hide(kind)):
         return f"fld_c(S, {address}, {x})"
     if sure and (x in writer.it or x == "this"):
         return f"S.v[{address}[{x}]]"

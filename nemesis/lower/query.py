@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,14 @@ def make_member(program: Program, name: str, checked: bool, public: str) -> None
 
     program.namespace[public] = later
     program.namespace[f"A{public}"] = [later] * world.count
-    written = [_write(program, info, checked) for info in infos]
+    texts = [_text(program, info, checked) for info in infos]
+    if checked and not modified and _nothing_to_check(program, name, texts):
+        plain_name = program.member_name(name, False)
+        for known in (public, f"A{public}"):
+            program.namespace[known] = program.namespace[known.replace(public, plain_name)]
+        program.same_when_checked(name)
+        return
+    written = [_function(program, info, text, checked) for info, text in zip(infos, texts, strict=True)]
     answers: list[Callable[..., Any] | None] = [None] * world.count
     alike: dict[Any, Callable[..., Any] | None] = {}
     address = world.field_at.get(name)
@@ -159,15 +167,40 @@ def _answer_for(
     return _constant(zone) if zone is not None else None
 
 
-def _write(program: Program, info: QueryInfo, checked: bool) -> Callable[..., Any]:
+def _nothing_to_check(program: Program, name: str, texts: list[str]) -> bool:
+    """Whether the checked answer to a question is the plain one: nothing that it reads can be hidden."""
+    world = program.world
+    infos = program.table.queries.get(name, [])
+    if not infos or "{c}" in BUILT_IN.get(name, "") or name in world.hidden_fields or program.field_hideable(name):
+        return False
+    if name in world.overrides or any(info.definition is not None for info in infos):
+        return False
+    return texts == [_text(program, info, False) for info in infos]
+
+
+def _text(program: Program, info: QueryInfo, checked: bool) -> str:
     names = [name for name, _ in info.node.params]
     scope = Scope(python={name: f"p_{name}" for name in names}, types=dict(info.node.params))
     writer = program.writer_class(program, scope, checked=checked, event="None")
+    writer.kinds["this"] = info.receiver
     writer_want = "word" if info.node.type.name == "word" or info.node.type.name in program.table.words else None
     lines: list[str] = []
     _lines(writer, info.node.block, lines, 1, writer_want, info.node.type.mark in ("*", "[]"))
     head = ", ".join(["S", "this", *(f"p_{name}=None" for name in names)])
-    text = "\n".join([f"def q({head}):", *lines, "    return None"])
+    return _numbered("\n".join([f"def q({head}):", *lines, "    return None"]))
+
+
+def _numbered(text: str) -> str:
+    """Text whose own variables are numbered from 1, so that it is the same whenever it is written.
+
+    >>> _numbered("[it17 for it17 in xs if it17 in [it9 for it9 in ys]]")
+    '[it1 for it1 in xs if it1 in [it2 for it2 in ys]]'
+    """
+    known: dict[str, str] = {}
+    return _COUNTED.sub(lambda found: known.setdefault(found[0], f"{found[1]}{len(known) + 1}"), text)
+
+
+def _function(program: Program, info: QueryInfo, text: str, checked: bool) -> Callable[..., Any]:
     found = program.function(text, "q", f"query/{info.receiver}.{info.name}")
     if program.modified_kinds or not any(isinstance(one, COSTLY) for one in walk(info.node.block)):
         return found
@@ -175,6 +208,7 @@ def _write(program: Program, info: QueryInfo, checked: bool) -> Callable[..., An
     return remembered_c(found, program.counter) if checked else remembered(found, program.counter)
 
 
+_COUNTED = re.compile(r"(?<![\w'\"])(it|m)\d+\b")
 COSTLY = (t.At, t.Select, t.Any, t.No, t.Count, t.Function)
 MISSING = object()
 
