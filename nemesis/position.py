@@ -27,6 +27,8 @@ class PositionWriter:
         found = parse_fragment(text)
         self.statements([one for one in found if not isinstance(one, tree.PutGame)])
         self.statements([one for one in found if isinstance(one, tree.PutGame)])
+        self.S.memo.clear()
+        self.S.distances = {}
 
     def statements(self, found: Any) -> None:
         for one in found:

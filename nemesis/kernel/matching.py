@@ -48,7 +48,7 @@ def hits(S: State, event: Event, timing: str, may: bool) -> list[tuple[Any, ...]
         if rule.timing == timing and rule.may is may:
             if timing == "forbid" and rule.label is not None and label_banned(S, rule.label):
                 continue
-            for this in rule.holder.live(program, S):
+            for this in rule.holders(program, S, event):
                 you = rule.you(S, this, event.you)
                 if rule.guarded(S, this, you):
                     _try_rule(S, event, rule, this, you, None, None, found)

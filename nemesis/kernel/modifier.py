@@ -92,12 +92,17 @@ def apply(op: str, base: Any, value: Any) -> Any:
     return min(base or 0, value or 0)
 
 
+def any_live(program: Program, S: State, name: str) -> bool:
+    """Whether some modifier of a question stands where it lives now."""
+    return any(rule.holder.live(program, S) for rule in program.modifiers.get(name, ()))
+
+
 def modified(program: Program, name: str, base: Callable[..., Any], checked: bool) -> Callable[..., Any]:
     """The question with its modifiers."""
 
     def answer(S: Any, x: Any, *args: Any) -> Any:
         value = base(S, x, *args)
-        if x is None or type(x) is Stale:
+        if x is None or type(x) is Stale or not (S.lasting or any_live(program, S, name)):
             return value
         fixed = False
         for rule, change in in_force(program, S, name, x, args, checked):

@@ -92,6 +92,7 @@ class Program(PlaceTables, HeadTable, HookTable):
         self._until_order = {id(node): number for number, node in enumerate(found.untils)}
         self.modifiers: dict[str, list[ModifyRule]] = {}
         self.labels: dict[str, HookRule] = {}
+        self.map_questions: Any = None
         self.dispatched: dict[tuple[Any, ...], HeadInfo | None] = {}
         self.fitting: dict[tuple[Any, ...], tuple[HookRule, ...]] = {}
         self._hook_lists: dict[tuple[str, str | None], tuple[HookRule, ...]] = {}

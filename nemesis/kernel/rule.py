@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from nemesis.kernel.code import _USES, Code
-from nemesis.kernel.reading import in_play, owner
+from nemesis.kernel.holder import Holder
+from nemesis.kernel.reading import owner
 from nemesis.lower.pattern import Matched, bind_types, event_verb
 from nemesis.lower.scope import Scope
 from nemesis.world.thing import Deed, Ref, Value
@@ -16,62 +17,29 @@ from rulescript import tree as t
 from rulescript.table.definition import Source
 
 if TYPE_CHECKING:
+    from nemesis.kernel.frame import Event
     from nemesis.kernel.program import Program
     from nemesis.state import State
     from rulescript.table.survey import Survey
 
 
-PATCH: list[Value] = [None]
+def _conjuncts(node: t.Expression | None) -> Iterator[t.Expression]:
+    """The parts of a condition that must all hold."""
+    if isinstance(node, t.And):
+        for part in node.items:
+            yield from _conjuncts(part)
+    elif node is not None:
+        yield node
 
 
-@attrs.define(eq=False)
-class Holder:
-    """Where a rule stands: nowhere (a patch), in a kind, or in the copies of a definition; and where it lives."""
-
-    things: tuple[Ref, ...] | None = None
-    zones: frozenset[int] | None = None
-    unique: bool = False
-    owner_live: bool = False
-
-    def live(self, program: Program, S: State) -> list[Value]:
-        """The things through which the rule lives now; `[None]` for a patch."""
-        if self.things is None:
-            return PATCH
-        known: list[Value] | None = S.memo.get(self)
-        if known is None:
-            known = S.memo[self] = self._live(program, S, self.things)
-        return known
-
-    def _live(self, program: Program, S: State, things: tuple[Ref, ...]) -> list[Value]:
-        found: list[Value] = []
-        place, zones, out = S.place, self.zones, program.out
-        for x in things:
-            if zones is not None:
-                if place[x] not in zones:
-                    continue
-            elif place[x] >= 0 and (out[place[x]] or not in_play(S, x)):
-                continue
-            found.append(x)
-        if found and self.owner_live:
-            found = [x for x in found if owner_alive(program, S, x)]
-        if self.unique and len(found) > 1:
-            first: dict[Any, Value] = {}
-            for holder in found:
-                first.setdefault(owner(S, holder), holder)
-            found = list(first.values())
-        return found
-
-
-def owner_alive(program: Program, S: State, x: Value) -> bool:
-    mine = owner(S, x)
-    if mine is None:
-        return True
-    for kind in program.world.kinds[mine]:
-        for up in program.table.ancestors(kind):
-            info = program.table.kinds.get(up)
-            if info is not None and info.owner_live is not None:
-                return bool(program.ask(S, info.owner_live, mine))
-    return True
+def _own_card(node: t.Expression, pattern: t.Pattern) -> bool:
+    """Whether a test says that the ability of the pattern is written in the rule's own card: `deed.card = this`."""
+    if not (isinstance(node, t.Compare) and node.op == "=") and not (isinstance(node, t.Is) and not node.negated):
+        return False
+    name = getattr(pattern.operand, "name", None)
+    sides = (node.left, node.right)
+    card = any(isinstance(one, t.Get) and one.member == "card" and isinstance(one.base, t.Name) and one.base.name == name for one in sides)
+    return card and any(isinstance(one, t.Name) and one.name == "this" for one in sides)
 
 
 @attrs.define(eq=False)
@@ -127,9 +95,11 @@ class HookRule(Guarded):
     may: bool = False
     mask: bytes | None = None
     word: str | None = None
+    of_card: bool = False
 
     def __attrs_post_init__(self) -> None:
         node = self.node
+        self.of_card = self.holder.things is not None and any(_own_card(part, node.pattern) for part in _conjuncts(node.condition))
         self.timing = node.timing if isinstance(node, t.Hook) else "forbid"
         self.may = isinstance(node, t.Hook) and node.may
         operand = node.pattern.operand
@@ -168,6 +138,16 @@ class HookRule(Guarded):
         if type(x) is tuple:
             return any(type(one) is not Ref or mask[one] for one in x)
         return True
+
+    def holders(self, program: Program, S: State, event: Event) -> list[Value]:
+        """The things through which the rule lives now and may be about an event."""
+        if not self.of_card:
+            return self.holder.live(program, S)
+        deed = event.args.get("0")
+        card = deed.card if type(deed) is Deed else None
+        if card is None or self.holder.things is None or card not in self.holder.things:
+            return []
+        return [x for x in self.holder.live(program, S) if x == card]
 
     @property
     def label(self) -> str | None:

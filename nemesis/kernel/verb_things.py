@@ -326,6 +326,8 @@ def rename(S: State, cards: tuple[Ref, ...], zone: Ref) -> None:
     """Cards shuffled out of sight change numbers among their likes, so that a number seen before marks no card."""
     world = S.program.world
     alike: dict[str, list[Ref]] = {}
+    if cards and S.program.place_mask[cards[0]]:
+        S.distances = {}  # what was seen of these tiles is no longer known
     for x in cards:
         S.known[x] = 0
         # A tile that is named by its printed number keeps it: whoever sees the name sees the number anyway.

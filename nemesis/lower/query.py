@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from nemesis.lower.expression import ExpressionWriter
+from nemesis.lower.map_question import MapQuestions
 from nemesis.lower.member import BUILT_IN
 from nemesis.lower.scope import Scope
 from nemesis.world.thing import Ref
@@ -205,6 +206,8 @@ def _function(program: Program, info: QueryInfo, text: str, checked: bool) -> Ca
     if program.modified_kinds or not any(isinstance(one, COSTLY) for one in walk(info.node.block)):
         return found
     program.counter += 1
+    if MapQuestions.of(program).only_map(info):
+        return remembered_on_map(found, program.counter)
     return remembered_c(found, program.counter) if checked else remembered(found, program.counter)
 
 
@@ -219,6 +222,20 @@ def remembered(function: Callable[..., Any], number: int) -> Callable[..., Any]:
     def ask(S: Any, this: Any, *args: Any) -> Any:
         memo = S.memo
         key = (number, this, *args) if args else number << 20 | this
+        value = memo.get(key, MISSING)
+        if value is MISSING:
+            value = memo[key] = function(S, this, *args)
+        return value
+
+    return ask
+
+
+def remembered_on_map(function: Callable[..., Any], number: int) -> Callable[..., Any]:
+    """A question about the map alone is asked once until the map changes (in trials once for each view)."""
+
+    def ask(S: Any, this: Any, *args: Any) -> Any:
+        memo, trial = S.distances, S.trial
+        key = (number, trial.view if trial is not None else -2, this, *args)
         value = memo.get(key, MISSING)
         if value is MISSING:
             value = memo[key] = function(S, this, *args)
