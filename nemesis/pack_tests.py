@@ -77,14 +77,14 @@ def run_tests(
     return results
 
 
-def table_with_tests(loaded: LoadedPacks, pack: str, file: str) -> tuple[Declarations, list[t.Node]]:
-    """The declarations of some packs and of one test file."""
+def table_with_tests(loaded: LoadedPacks, pack: str, *files: str) -> tuple[Declarations, list[t.Node]]:
+    """The declarations of some packs and of some test files of one of them (one file: its definitions exist for its own tests only)."""
     items = list(loaded.nodes())
     for pack_ in loaded.packs:
         if pack_.id != pack:
             continue
         for one in pack_.files:
-            if one.test and one.name == file:
+            if one.test and one.name in files:
                 from rulescript.table.definition import Source
 
                 for number, item in enumerate(one.parsed.items):
@@ -104,8 +104,8 @@ class FileRunner:
         self.writer = writer
         self.loaded: dict[tuple[str, ...], LoadedPacks] = {(): loaded}
         self.programs: dict[tuple[tuple[str, ...], int], Program] = {}
-        table, _ = table_with_tests(loaded, pack, file)
-        self.tests = table.tests
+        self.table, self.nodes = table_with_tests(loaded, pack, file)
+        self.tests = self.table.tests
 
     def program(self, more: tuple[str, ...], seats: int) -> Program:
         key = (more, seats)
@@ -113,7 +113,7 @@ class FileRunner:
             if more not in self.loaded:
                 self.loaded[more] = load_packs([self.pack, *more], self.roots)
             loaded = self.loaded[more]
-            table, nodes = table_with_tests(loaded, self.pack, self.file)
+            table, nodes = table_with_tests(loaded, self.pack, self.file) if more else (self.table, self.nodes)
             program = Program(table, survey(nodes), attrs.asdict(loaded.ruleset), dict(loaded.modes), seats, scenario=True)
             program.writer_class = self.writer
             self.programs[key] = program
@@ -180,9 +180,7 @@ class TestRun:
         """How many acting things the positions name."""
         import re
 
-        table = next(iter(self.runner.programs.values())).table if self.runner.programs else None
-        if table is None:
-            table = self.runner.program((), 1).table
+        table = self.runner.table
         acting = {made.id for made in table.definitions.values() if any(k in table.kinds and _acts(table, k) for k in made.kinds)}
         text = " ".join(line.operand.value for line in positions if isinstance(line.operand, t.Text))
         text += " " + source_text_of(self.node)
