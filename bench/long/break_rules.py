@@ -35,7 +35,7 @@ _kept: dict[str, Any] = {}
 
 
 class Runner(FileRunner):
-    """Runs the tests of several files that define nothing; the programs share one cache of compiled code: most of a broken pack is as it was."""
+    """Runs tests of several files that define nothing else; programs share one cache of code: most of a broken pack is as it was."""
 
     def __init__(self, loaded: LoadedPacks, pack: str, files: tuple[str, ...]) -> None:
         super().__init__(loaded, pack, files[0], ())
