@@ -28,7 +28,7 @@ from rulescript import tree as t
 from rulescript.pack.load import LoadedPacks, load_packs
 from rulescript.table.declarations import declare
 from tests.goldens.components import component_table
-from tests.proof.breaking import Break, breaks, broken, cited_nodes, cites_of
+from tests.proof.breaking import Break, breaks, broken, cited_nodes, cites_of, single_things
 
 TRIES = 6
 _kept: dict[str, Any] = {}
@@ -69,7 +69,9 @@ def prepare(pack: str, deep: bool) -> None:
     _kept.update(pack=pack, deep=deep, loaded=loaded, citing=citing, defining=defining, cache={}, fails=set())
     _kept["tests"] = tests
     _kept["table"] = component_table(loaded)
-    _kept["fields"] = {name for kind in declare(list(loaded.nodes())).kinds.values() for name in kind.fields}
+    table = declare(list(loaded.nodes()))
+    _kept["single"] = single_things(table)
+    _kept["fields"] = {name for kind in table.kinds.values() for name in kind.fields}
     _kept["fails"] = {(file, title) for file, title, _ in failures(loaded, tests, first=False)}
 
 
@@ -91,20 +93,25 @@ def failures(loaded: LoadedPacks, wanted: set[tuple[str, str]], first: bool = Tr
     return found
 
 
-def try_break(one: Break, wide: bool) -> str:
-    """`noticed`, `by the table` (of components), `elsewhere` (by a test that cites other rules), `survived`, or `does not load`."""
+def try_break(one: Break, wide: bool) -> tuple[str, str]:
+    """What became of it and the test that noticed it.
+
+    `noticed`, `by the table` (of components), `elsewhere` (by a test that cites other rules), `survived`, or `does not load`.
+    """
     wanted = {test for rule in one.cites for test in _kept["citing"][rule]}
     loaded = broken(_kept["loaded"], one)
     if loaded is None or says_the_default(loaded, one):
-        return "does not load"
+        return "does not load", ""
     try:
-        if failures(loaded, wanted):
-            return "noticed"
+        if found := failures(loaded, wanted):
+            return "noticed", found[0][1]
         if component_table(loaded) != _kept["table"]:
-            return "by the table"
-        return "elsewhere" if wide and failures(loaded, _kept["tests"] - wanted) else "survived"
+            return "by the table", ""
+        if wide and (found := failures(loaded, _kept["tests"] - wanted)):
+            return "elsewhere", " < ".join(found[0][:2])
+        return "survived", ""
     except Exception:
-        return "does not load"
+        return "does not load", ""
 
 
 def says_the_default(loaded: LoadedPacks, one: Break) -> bool:
@@ -113,8 +120,11 @@ def says_the_default(loaded: LoadedPacks, one: Break) -> bool:
     return field and component_table(loaded) == _kept["table"]
 
 
-def one_piece(job: tuple[int, int, bool, bool]) -> list[tuple[str, str, str, tuple[str, ...]]]:
-    """Break one cited piece: (verdict, operator, place, rules) of the break that loads, or of every break."""
+Row = tuple[str, str, str, tuple[str, ...], str]
+
+
+def one_piece(job: tuple[int, int, bool, bool]) -> list[Row]:
+    """Break one cited piece: (verdict, operator, place, rules, test) of the break that loads, or of every break."""
     number, seed, every, wide = job
     possible = pieces()[number]
     rng = random.Random(f"break/{seed}/{number}")
@@ -122,9 +132,9 @@ def one_piece(job: tuple[int, int, bool, bool]) -> list[tuple[str, str, str, tup
         possible = rng.sample(possible, min(TRIES, len(possible)))
     rows = []
     for one in possible:
-        verdict = try_break(one, wide)
+        verdict, test = try_break(one, wide)
         if verdict != "does not load":
-            rows.append((verdict, one.operator, one.where, one.cites))
+            rows.append((verdict, one.operator, one.where, one.cites, test))
             if not every:
                 break
     return rows
@@ -139,7 +149,7 @@ def pieces() -> list[list[Break]]:
                 for number, item in enumerate(file.parsed.items):
                     for node in cited_nodes(item):
                         if any(_kept["citing"].get(rule, set()) - _kept["fails"] for rule in cites_of(node)):
-                            found.append(breaks(file.parsed.file, number, node, _kept["deep"]))
+                            found.append(breaks(file.parsed.file, number, node, _kept["deep"], _kept["single"]))
         _kept["pieces"] = [one for one in found if one]
     return _kept["pieces"]  # type: ignore[no-any-return]
 
@@ -163,7 +173,7 @@ def main() -> int:
     if args.limit:
         numbers = sorted(random.Random(args.seed).sample(numbers, min(args.limit, len(numbers))))
     jobs = [(number, args.seed, args.all, args.wide) for number in numbers]
-    rows: list[tuple[str, str, str, tuple[str, ...]]] = []
+    rows: list[Row] = []
     with multiprocessing.get_context("fork").Pool(args.jobs) as pool:
         for done, found in enumerate(pool.imap_unordered(one_piece, jobs), 1):
             rows += found
@@ -180,8 +190,8 @@ def main() -> int:
     print(f"noticed: {noticed} of {len(rows)}, {100 * noticed / max(len(rows), 1):.1f} %, {time.perf_counter() - begun:.0f} s")
     for verdict, title in (("elsewhere", "noticed only by tests that cite other rules:"), ("survived", "not noticed:")):
         print(title)
-        for _, _, where, cites in sorted((row for row in rows if row[0] == verdict), key=lambda row: row[2]):
-            print(f"  {where} [{', '.join(cites)}]")
+        for _, _, where, cites, test in sorted((row for row in rows if row[0] == verdict), key=lambda row: row[2]):
+            print(f"  {where} [{', '.join(cites)}] {test}".rstrip())
     return 0 if noticed >= 0.9 * len(rows) else 1
 
 
