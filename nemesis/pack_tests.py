@@ -350,7 +350,7 @@ class TestRun:
         ids = [option_id(S, pending, i) for i in range(len(pending.options))]
         for word, names, number in self.checks.pop(pending.seat, []):
             for name in names:
-                offered = any(self.means(S, pending, i, name) for i in range(len(ids)))
+                offered = self.takes(S, pending, name)
                 if offered != (word == "offers"):
                     missing = "not " if word == "offers" else ""
                     self.problems.append(f"line {number}: {name} is {missing}offered; offered are {', '.join(ids)}")
@@ -370,6 +370,13 @@ class TestRun:
             apply(S, tuple(self.index(S, pending, name, ids) for name in names))
         else:
             apply(S, self.index(S, pending, said, ids))
+
+    def takes(self, S: State, pending: Any, said: Any) -> bool:
+        """Whether this answer could be given; a list is an answer to a choice of several, if it is neither too short nor too long."""
+        if isinstance(said, tuple):
+            some = pending.kind == "choose_some" and pending.minimum <= len(said) <= pending.maximum
+            return some and all(self.takes(S, pending, one) for one in said)
+        return any(self.means(S, pending, i, said) for i in range(len(pending.options)))
 
     def forced(self, S: State, seat: int, name: str) -> None:
         """A forced choice takes the next answer if that names it."""
