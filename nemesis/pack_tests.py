@@ -169,7 +169,8 @@ class TestRun:
         self.S.dirty = False
         self.S.commits = 0
         self.answers: dict[int, list[Any]] = {}
-        self.checks: dict[int, list[tuple[str, Any, int]]] = {}
+        self.added: dict[int, int] = {}
+        self.checks: dict[int, list[tuple[str, Any, int, int]]] = {}
         self.scope = Scope()
         self.locals: list[Any] = []
         self.expected_warnings: set[str] = set()
@@ -217,7 +218,7 @@ class TestRun:
             if answers:
                 self.problems.append(f"answers of seat {seat + 1} left over: {', '.join(map(str, answers))}")
         for seat, checks in self.checks.items():
-            for word, names, number in checks:
+            for word, names, number, _ in checks:
                 self.problems.append(f"line {number}: {word} of seat {seat + 1} was never checked: {names}")
         for warning in self.S.warnings:
             if not warning.startswith("expect:") and warning not in self.expected_warnings:
@@ -247,10 +248,12 @@ class TestRun:
             self.script(name, values)
         elif word == "answer":
             seat = self.seat(node.operand)
-            self.answers.setdefault(seat, []).extend(_literals(node.arg("with")))
+            values = _literals(node.arg("with"))
+            self.answers.setdefault(seat, []).extend(values)
+            self.added[seat] = self.added.get(seat, 0) + len(values)
         elif word in ("offers", "withholds"):
             seat = self.seat(node.operand)
-            self.checks.setdefault(seat, []).append((word, _literals(node.arg("with")), node.span.line))
+            self.checks.setdefault(seat, []).append((word, _literals(node.arg("with")), node.span.line, self.added.get(seat, 0)))
         elif word == "twin":
             twin = self.start.clone()
             scope = Scope()
@@ -348,8 +351,12 @@ class TestRun:
         pending = S.pending
         assert pending is not None
         ids = [option_id(S, pending, i) for i in range(len(pending.options))]
-        for word, names, number in self.checks.pop(pending.seat, []):
-            for name in names:
+        checks = self.checks.pop(pending.seat, [])
+        given = self.added.get(pending.seat, 0) - len(self.answers.get(pending.seat, []))
+        if later := [check for check in checks if check[3] > given]:
+            self.checks[pending.seat] = later
+        for word, names, number, turn in checks:
+            for name in names if turn <= given else ():
                 offered = self.takes(S, pending, name)
                 if offered != (word == "offers"):
                     missing = "not " if word == "offers" else ""
