@@ -180,6 +180,8 @@ def main() -> int:
             if done % 20 == 0 or done == len(jobs):
                 print(f"{done} of {len(jobs)} lines, {time.perf_counter() - begun:.0f} s", file=sys.stderr, flush=True)
     print(f"{args.pack}, seed {args.seed}: {len(content)} rules are cited by content, {len(tested)} of them by tests")
+    covered = {rule for number in numbers for rule in pieces()[number][0].cites} & tested
+    print(f"{len(covered)} tested rules are cited by the broken lines")
     print(f"{len(_kept['fails'])} tests fail unbroken and are left out; {len(numbers)} of {len(pieces())} cited lines broken")
     for operator in sorted({row[1] for row in rows}):
         count = Counter(row[0] for row in rows if row[1] == operator)

@@ -1,9 +1,9 @@
 """Breaks one thing in a piece of content that cites a rule: the tests that cite the same rule must notice.
 
-The operators: a guard is negated (`if`, `where`, `require`, a rule's or row's `if`), a number is one more or one less, a line, step,
-rule or row is left out. Left alone is what tests cannot notice by its nature: ids, notes, texts, the `done` test,
-stand-ins marked `house`; what changes nothing: a second one where only one has room, and the bound of a `repeat` that ends by itself.
-Content is broken in memory, as a tree; no file is touched.
+The operators: a guard is negated (`if`, `where`, `require`, a rule's or row's `if`, the yes or no that a question gives), one part of
+an `and` or `or` is dropped, a number is one more or one less, a line, step, rule or row is left out. Left alone is what tests cannot
+notice by its nature: ids, notes, texts, the `done` test, stand-ins marked `house`; what changes nothing: a second one where only one has
+room, and the bound of a `repeat` that ends by itself. Content is broken in memory, as a tree; no file is touched.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ LEFT_OUT = (
     t.Stop,
     t.Usual,
 )
+YES_OR_NO = (t.And, t.Or, t.Not, t.Compare, t.Is, t.Has, t.Any, t.No)
 IDLE = frozenset({"done", "id", "note", "text", "plural", "title"})
 
 
@@ -134,6 +135,11 @@ def _breaks(file: str, number: int, cited: t.Node, nodes: list[t.Node], kept: tu
             guard = getattr(node, field, None)
             if guard is not None and (isinstance(node, GUARDED) or field == "where"):
                 yield Break(file, number, cited, cites, "guard negated", guard, t.Not(guard, span=guard.span))
+        if isinstance(node, t.Give) and isinstance(node.value, YES_OR_NO):
+            yield Break(file, number, cited, cites, "answer negated", node.value, t.Not(node.value, span=node.value.span))
+        if isinstance(node, t.And | t.Or):
+            for part in node.items:
+                yield Break(file, number, cited, cites, "part dropped", part, None)
         if isinstance(node, t.Number) and id(node) not in still:
             if id(node) not in full:
                 yield Break(file, number, cited, cites, "one more", node, attrs.evolve(node, value=node.value + 1))
