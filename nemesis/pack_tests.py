@@ -77,14 +77,14 @@ def run_tests(
     return results
 
 
-def table_with_tests(loaded: LoadedPacks, pack: str, file: str) -> tuple[Declarations, list[t.Node]]:
-    """The declarations of some packs and of one test file."""
+def table_with_tests(loaded: LoadedPacks, pack: str, *files: str) -> tuple[Declarations, list[t.Node]]:
+    """The declarations of some packs and of some test files of one of them (one file: its definitions exist for its own tests only)."""
     items = list(loaded.nodes())
     for pack_ in loaded.packs:
         if pack_.id != pack:
             continue
         for one in pack_.files:
-            if one.test and one.name == file:
+            if one.test and one.name in files:
                 from rulescript.table.definition import Source
 
                 for number, item in enumerate(one.parsed.items):
@@ -104,8 +104,8 @@ class FileRunner:
         self.writer = writer
         self.loaded: dict[tuple[str, ...], LoadedPacks] = {(): loaded}
         self.programs: dict[tuple[tuple[str, ...], int], Program] = {}
-        table, _ = table_with_tests(loaded, pack, file)
-        self.tests = table.tests
+        self.table, self.nodes = table_with_tests(loaded, pack, file)
+        self.tests = self.table.tests
 
     def program(self, more: tuple[str, ...], seats: int) -> Program:
         key = (more, seats)
@@ -113,7 +113,7 @@ class FileRunner:
             if more not in self.loaded:
                 self.loaded[more] = load_packs([self.pack, *more], self.roots)
             loaded = self.loaded[more]
-            table, nodes = table_with_tests(loaded, self.pack, self.file)
+            table, nodes = table_with_tests(loaded, self.pack, self.file) if more else (self.table, self.nodes)
             program = Program(table, survey(nodes), attrs.asdict(loaded.ruleset), dict(loaded.modes), seats, scenario=True)
             program.writer_class = self.writer
             self.programs[key] = program
@@ -169,7 +169,8 @@ class TestRun:
         self.S.dirty = False
         self.S.commits = 0
         self.answers: dict[int, list[Any]] = {}
-        self.checks: dict[int, list[tuple[str, Any, int]]] = {}
+        self.added: dict[int, int] = {}
+        self.checks: dict[int, list[tuple[str, Any, int, int]]] = {}
         self.scope = Scope()
         self.locals: list[Any] = []
         self.expected_warnings: set[str] = set()
@@ -180,9 +181,7 @@ class TestRun:
         """How many acting things the positions name."""
         import re
 
-        table = next(iter(self.runner.programs.values())).table if self.runner.programs else None
-        if table is None:
-            table = self.runner.program((), 1).table
+        table = self.runner.table
         acting = {made.id for made in table.definitions.values() if any(k in table.kinds and _acts(table, k) for k in made.kinds)}
         text = " ".join(line.operand.value for line in positions if isinstance(line.operand, t.Text))
         text += " " + source_text_of(self.node)
@@ -219,7 +218,7 @@ class TestRun:
             if answers:
                 self.problems.append(f"answers of seat {seat + 1} left over: {', '.join(map(str, answers))}")
         for seat, checks in self.checks.items():
-            for word, names, number in checks:
+            for word, names, number, _ in checks:
                 self.problems.append(f"line {number}: {word} of seat {seat + 1} was never checked: {names}")
         for warning in self.S.warnings:
             if not warning.startswith("expect:") and warning not in self.expected_warnings:
@@ -249,10 +248,12 @@ class TestRun:
             self.script(name, values)
         elif word == "answer":
             seat = self.seat(node.operand)
-            self.answers.setdefault(seat, []).extend(_literals(node.arg("with")))
+            values = _literals(node.arg("with"))
+            self.answers.setdefault(seat, []).extend(values)
+            self.added[seat] = self.added.get(seat, 0) + len(values)
         elif word in ("offers", "withholds"):
             seat = self.seat(node.operand)
-            self.checks.setdefault(seat, []).append((word, _literals(node.arg("with")), node.span.line))
+            self.checks.setdefault(seat, []).append((word, _literals(node.arg("with")), node.span.line, self.added.get(seat, 0)))
         elif word == "twin":
             twin = self.start.clone()
             scope = Scope()
@@ -350,9 +351,13 @@ class TestRun:
         pending = S.pending
         assert pending is not None
         ids = [option_id(S, pending, i) for i in range(len(pending.options))]
-        for word, names, number in self.checks.pop(pending.seat, []):
-            for name in names:
-                offered = any(self.means(S, pending, i, name) for i in range(len(ids)))
+        checks = self.checks.pop(pending.seat, [])
+        given = self.added.get(pending.seat, 0) - len(self.answers.get(pending.seat, []))
+        if later := [check for check in checks if check[3] > given]:
+            self.checks[pending.seat] = later
+        for word, names, number, turn in checks:
+            for name in names if turn <= given else ():
+                offered = self.takes(S, pending, name)
                 if offered != (word == "offers"):
                     missing = "not " if word == "offers" else ""
                     self.problems.append(f"line {number}: {name} is {missing}offered; offered are {', '.join(ids)}")
@@ -372,6 +377,13 @@ class TestRun:
             apply(S, tuple(self.index(S, pending, name, ids) for name in names))
         else:
             apply(S, self.index(S, pending, said, ids))
+
+    def takes(self, S: State, pending: Any, said: Any) -> bool:
+        """Whether this answer could be given; a list is an answer to a choice of several, if it is neither too short nor too long."""
+        if isinstance(said, tuple):
+            some = pending.kind == "choose_some" and pending.minimum <= len(said) <= pending.maximum
+            return some and all(self.takes(S, pending, one) for one in said)
+        return any(self.means(S, pending, i, said) for i in range(len(pending.options)))
 
     def forced(self, S: State, seat: int, name: str) -> None:
         """A forced choice takes the next answer if that names it."""

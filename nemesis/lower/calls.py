@@ -362,4 +362,4 @@ class CallWriter(Writer):
 
 def _python(name: str) -> str:
     """A keyword name for a preposition."""
-    return {"0": "things", "n": "n", "object": "kind_word"}.get(name, name + "_")
+    return {"0": "things", "n": "n", "object": "kind_word", "end": "end"}.get(name, name + "_")
