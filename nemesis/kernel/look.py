@@ -61,7 +61,6 @@ class BlockLook:
         return self.program.function(text, "look", self.address)
 
 
-
 class PaymentLook(BlockLook):
     """The look at the rule set's payment: whether so much can be paid for an ability."""
 

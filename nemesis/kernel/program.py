@@ -174,7 +174,7 @@ class Program(PlaceTables, HeadTable, HookTable):
             return False
         if word in self._face_words:
             return False
-        return not checked or not any(a and b for a, b in zip(self.world.mask(word), self.hideable, strict=True))
+        return not checked or not self.can_hide(word)
 
     def is_thing(self, name: str) -> bool:
         """Whether a name means one thing that may be in play or not (no zone, no place of the map)."""

@@ -371,6 +371,8 @@ class ExpressionWriter:
             word = self.table.singular(name)
             if self.program.only_a_kind(word, self.checked):
                 return f"kind_is(S, {text}, {self.mask(word)}, {word!r})"
+            if self.program.only_a_kind(word, checked=False) and not self.gives_word(left):
+                return f"kind_is_c(S, {text}, {self.mask(word)}, {word!r})"
             return f"is_word{'' if self.gives_word(left) else self.c}(S, {text}, {word!r})"
         return f"is_value{self.c}(S, {text}, {self.value(right)})"
 

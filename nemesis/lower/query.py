@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nemesis.lower.expression import ExpressionWriter
@@ -202,61 +202,32 @@ def _numbered(text: str) -> str:
 
 
 def _function(program: Program, info: QueryInfo, text: str, checked: bool) -> Callable[..., Any]:
-    found = program.function(text, "q", f"query/{info.receiver}.{info.name}")
-    if program.modified_kinds or not any(isinstance(one, COSTLY) for one in walk(info.node.block)):
-        return found
-    program.counter += 1
-    if MapQuestions.of(program).only_map(info):
-        return remembered_on_map(found, program.counter)
-    return remembered_c(found, program.counter) if checked else remembered(found, program.counter)
+    if not program.modified_kinds and any(isinstance(one, COSTLY) for one in walk(info.node.block)):
+        number = program.table.queries[info.name].index(info)
+        text = _remembering(text, f"{info.name} {number}", info.node.params, checked, MapQuestions.of(program).only_map(info))
+    return program.function(text, "q", f"query/{info.receiver}.{info.name}")
 
 
 _COUNTED = re.compile(r"(?<![\w'\"])(it|m)\d+\b")
+_RETURN = re.compile(r"^( +)return (.*)$", re.MULTILINE)
 COSTLY = (t.At, t.Select, t.Any, t.No, t.Count, t.Function)
-MISSING = object()
 
 
-def remembered(function: Callable[..., Any], number: int) -> Callable[..., Any]:
-    """A question that looks around is asked once between two changes."""
+def _remembering(text: str, name: str, params: Sequence[tuple[str, t.TypeRef]], checked: bool, only_map: bool) -> str:
+    """A question that looks around is asked once between two changes, one about the map alone once between two changes of the map.
 
-    def ask(S: Any, this: Any, *args: Any) -> Any:
-        memo = S.memo
-        key = (number, this, *args) if args else number << 20 | this
-        value = memo.get(key, MISSING)
-        if value is MISSING:
-            value = memo[key] = function(S, this, *args)
-        return value
-
-    return ask
-
-
-def remembered_on_map(function: Callable[..., Any], number: int) -> Callable[..., Any]:
-    """A question about the map alone is asked once until the map changes (in trials once for each view)."""
-
-    def ask(S: Any, this: Any, *args: Any) -> Any:
-        memo, trial = S.distances, S.trial
-        key = (number, trial.view if trial is not None else -2, this, *args)
-        value = memo.get(key, MISSING)
-        if value is MISSING:
-            value = memo[key] = function(S, this, *args)
-        return value
-
-    return ask
-
-
-def remembered_c(function: Callable[..., Any], number: int) -> Callable[..., Any]:
-    """The same for the checked variant: the answer also hangs on the trial's view."""
-
-    def ask(S: Any, this: Any, *args: Any) -> Any:
-        memo, trial = S.memo, S.trial
-        view = trial.view + 1 if trial is not None else 63
-        key = (number, view, this, *args) if args else (number << 6 | view) << 20 | this
-        value = memo.get(key, MISSING)
-        if value is MISSING:
-            value = memo[key] = function(S, this, *args)
-        return value
-
-    return ask
+    What a checked variant answers also hangs on the trial's view.
+    """
+    view = ["S.trial.view if S.trial is not None else -2"] if checked or only_map else []
+    key = ", ".join([repr(name + (" c" if checked else "")), *view, "this", *(f"p_{param}" for param, _ in params)])
+    head, body = text.split("\n", 1)
+    lines = [
+        head,
+        f"    _memo = S.{'distances' if only_map else 'memo'}",
+        f"    _key = ({key})",
+        "    if _key in _memo: return _memo[_key]",
+    ]
+    return "\n".join([*lines, _RETURN.sub(r"\1_found = _memo[_key] = \2\n\1return _found", body)])
 
 
 def _lines(writer: ExpressionWriter, block: t.Block | None, lines: list[str], depth: int, want: str | None, many: bool) -> None:
