@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from tests.proof.hidden import leaks
+from tests.proof.telling import leaks
 from tests.proof.playing import SETTINGS, answers
 
 NAMES = ("retaliation3", "retaliation2", "retaliation3", "classic2", "forest3")
