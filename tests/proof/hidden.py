@@ -60,9 +60,8 @@ def plain_choice(S: State) -> bool:
 
 
 def held_fast(S: State, asked: bool) -> set[int]:
-    """Things that must stay: in fields and use counts; in the hands of the running effects, or (not `asked`) only those that speak there."""
-    found = {int(x) for value in S.v for x in references(value)}
-    found |= {int(key[1]) for key in S.ledger if type(key[1]) is Ref}
+    """Things that must stay: those with use counts; in the hands of the running effects, or (not `asked`) only those that speak there."""
+    found = {int(key[1]) for key in S.ledger if type(key[1]) is Ref}
     found |= set(references((list(S.lasting), list(S.records))))
     if asked or not plain_choice(S):
         return found | set(references((list(S.frames), S.pending, S.result)))
@@ -138,6 +137,8 @@ def permute(game: Game, eyes: int, rng: random.Random) -> tuple[Game, Sigma]:
                 sigma[old] = world.refs[x]
     for place, inside in lists.items():
         S.inside[place] = tuple(inside)
+    for address in program.reference_fields:
+        S.v[address] = renamed(S.v[address], sigma)
     if not asked and plain_choice(S):
         rename_running(S, sigma)
     for name in sorted(world.hidden_fields):

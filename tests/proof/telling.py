@@ -17,7 +17,6 @@ from nemesis.game import Decision, Game
 from nemesis.kernel.frame import Pending
 from nemesis.state import State
 
-
 from .hidden import Sigma, permute, references, renamed
 
 Line = tuple[tuple[Any, ...], str]
@@ -25,7 +24,7 @@ Line = tuple[tuple[Any, ...], str]
 
 
 def shown(game: Game, eyes: int) -> dict[str, Any]:
-    """All that a face may show now: the view, the public view, the past; for the asked seat the decision, the refused, the forecasts too."""
+    """All that a face may show now: the view, the public view, the past; for the asked seat its decision, refusals, forecasts too."""
     S, decision = game.state, game.decision
     seat = game.seats[eyes] if eyes >= 0 else None
     parts: dict[str, Any] = {
