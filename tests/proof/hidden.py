@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from nemesis.game import Game
+from nemesis.kernel.offer import do_act
 from nemesis.kernel.sight import seen_by
 from nemesis.state import State
 from nemesis.view import knows_field
@@ -53,17 +54,17 @@ def deeds(value: Any) -> Iterator[int]:
         yield from deeds(list(value.values()))
 
 
-def plain_choice(S: State) -> bool:
-    """Whether the open decision is among plain values, which can be renamed: not in an ability, where trials have narrowed them."""
+def can_be_renamed(S: State) -> bool:
+    """Whether the open decision is a menu, or is among plain values outside of an ability, where no trial has narrowed them."""
     ability = any(frame.pay is not None or (frame.kind == 0 and frame.deed is not None) for frame in S.frames)
-    return S.pending is not None and S.pending.target[0] in ("local", "order") and not ability
+    return S.pending is not None and not ability and (S.pending.kind == "action" or S.pending.target[0] in ("local", "order"))
 
 
 def held_fast(S: State, asked: bool) -> set[int]:
     """Things that must stay: those with use counts; in the hands of the running effects, or (not `asked`) only those that speak there."""
     found = {int(key[1]) for key in S.ledger if type(key[1]) is Ref}
     found |= set(references((list(S.lasting), list(S.records))))
-    if asked or not plain_choice(S):
+    if asked or not can_be_renamed(S):
         return found | set(references((list(S.frames), S.pending, S.result)))
     for frame in S.frames:
         found |= set(references((frame.this, frame.you, frame.pay)))
@@ -109,6 +110,14 @@ def rename_running(S: State, sigma: Sigma) -> None:
         S.pending.target = renamed(S.pending.target, sigma)
 
 
+def ask_anew(S: State) -> None:
+    """The menu of an open action again: which abilities can be done depends on what its seat has in hand."""
+    pending = S.pending
+    assert pending is not None
+    S.pending = None
+    do_act(S, S.frames[-1], pending.target[1], pending.extra)
+
+
 def permute(game: Game, eyes: int, rng: random.Random) -> tuple[Game, Sigma]:
     """A copy in which what the eyes (a 0-based seat, -1 = the public) do not see is otherwise."""
     twin = game.clone()
@@ -139,7 +148,7 @@ def permute(game: Game, eyes: int, rng: random.Random) -> tuple[Game, Sigma]:
         S.inside[place] = tuple(inside)
     for address in program.reference_fields:
         S.v[address] = renamed(S.v[address], sigma)
-    if not asked and plain_choice(S):
+    if not asked and can_be_renamed(S):
         rename_running(S, sigma)
     for name in sorted(world.hidden_fields):
         address = world.field_at[name]
@@ -147,4 +156,6 @@ def permute(game: Game, eyes: int, rng: random.Random) -> tuple[Game, Sigma]:
         values = rng.sample([S.v[address[x]] for x in unknown], len(unknown))
         for x, value in zip(unknown, values, strict=True):
             S.v[address[x]] = value
+    if not asked and S.pending is not None and S.pending.kind == "action":
+        ask_anew(S)
     return twin, sigma

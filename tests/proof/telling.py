@@ -59,13 +59,18 @@ def open_to(S: State, zone: int, eyes: int) -> bool:
 
 
 def exposures(S: State, eyes: int, since: int) -> Iterator[tuple[int, int]]:
-    """(sequence number, thing) of what the eyes were shown: looked at, revealed, moved into the open."""
+    """(sequence number, thing) of what came out: revealed, moved into the open, or looked at by anybody, since what follows may tell."""
     for raw in S.journal.since(since):
         seq, word, _, _, seats, facts = raw
-        if word in ("look", "reveal") and (seats == -1 or (eyes >= 0 and seats >> eyes & 1)):
+        if word == "look" or (word == "reveal" and (seats == -1 or (eyes >= 0 and seats >> eyes & 1))):
             yield from ((seq, x) for x in references(facts))
         elif word in MOVES and len(facts) >= 3 and (open_to(S, facts[2], eyes) or open_to(S, facts[1], eyes)):
             yield seq, int(facts[0])
+
+
+def has_hidden_field(S: State, x: int) -> bool:
+    world = S.program.world
+    return any(world.field_at[name][x] >= 0 for name in world.hidden_fields)
 
 
 def about(S: State, raw: tuple[Any, ...]) -> set[int]:
@@ -92,7 +97,7 @@ def difference(games: tuple[Game, Game], lines: tuple[list[Line], list[Line]], e
         for game, line, begun in zip(games, pair, since, strict=True):
             open_ = list(exposures(game.state, eyes, begun))
             seq = line[0][0] if line is not None else game.state.seq
-            if any(x in moved and when <= seq for when, x in open_):
+            if any((x in moved or has_hidden_field(game.state, x)) and when <= seq for when, x in open_):
                 return ""  # the eyes have seen something that is otherwise in the other game
             named = about(game.state, line[0]) & moved if line is not None else set()
             if named and named <= {x for _, x in open_}:
@@ -103,6 +108,8 @@ def difference(games: tuple[Game, Game], lines: tuple[list[Line], list[Line]], e
 
 def mate_of(here: Pending, twin: Pending, index: int, sigma: Sigma) -> int:
     """The option of the twin that is an option of the game, -1 if there is none."""
+    if here.kind == "action" and here.labels is not None and twin.labels is not None:
+        return twin.labels.index(here.labels[index]) if here.labels[index] in twin.labels else -1
     if here.target[0] not in ("local", "order"):
         same = here.labels == twin.labels and here.options == twin.options
         return index if same else next((n for n, option in enumerate(twin.options) if option == here.options[index]), -1)
