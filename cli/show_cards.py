@@ -12,7 +12,7 @@ from cli.look_up import index_of, slug
 from cli.messages import OK, Stop, counted, did_you_mean, sentence
 
 if TYPE_CHECKING:
-    from rulescript.lookup import CardEntry, StandIn
+    from rulescript.lookup import CardEntry, Ruling, StandIn
 
 WIDTH = 100
 
@@ -69,9 +69,17 @@ def card_lines(card: CardEntry) -> list[str]:
     lines = [f"{card.title}{copies} ({card.kind_title})", *wrapped(card.text or "No text.")]
     lines += wrapped(sentence(said))
     lines += [line for row in card.stand_ins for line in wrapped(f"Stand-in at {row.place}: {row.why}")]
+    lines += [line for ruling in card.rulings for line in ruling_lines(ruling)]
     if card.cites:
         lines += wrapped(f"Rules: {', '.join(card.cites)}")
     return [*lines, f"  {card.pack}, {card.place}"]
+
+
+def ruling_lines(ruling: Ruling) -> list[str]:
+    """What was open, and how it is read."""
+    lines = [f"Open: {ruling.question}", f"Read as: {ruling.choice}", f"Not as: {'; or '.join(ruling.others)}"]
+    lines.append(f"On the word of: {ruling.source} ({ruling.certainty})")
+    return [part for line in lines for part in wrapped(line)]
 
 
 def stand_in_line(row: StandIn) -> str:
@@ -83,4 +91,5 @@ def wrapped(text: str) -> list[str]:
 
 
 def as_json(card: CardEntry) -> dict[str, object]:
-    return card._asdict() | {"stand_ins": [row._asdict() for row in card.stand_ins]}
+    parts = {"stand_ins": [row._asdict() for row in card.stand_ins], "rulings": [ruling._asdict() for ruling in card.rulings]}
+    return card._asdict() | parts

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from cli.look_up import index_of
 from cli.messages import OK, Stop, counted, did_you_mean
-from cli.show_cards import wrapped
+from cli.show_cards import ruling_lines
 
 if TYPE_CHECKING:
-    from rulescript.lookup import Cited, RuleEntry, Ruling
+    from rulescript.lookup import Cited, RuleEntry
 
 
 def show_rules(args: argparse.Namespace) -> int:
@@ -57,13 +57,6 @@ def rule_lines(rule: RuleEntry) -> list[str]:
         lines.append("  No ruling is recorded.")
     lines += ["  In the content:" if rule.content else "  No line of the content cites it.", *map(cited_line, rule.content)]
     return [*lines, "  Proved by:" if rule.tests else "  No test cites it.", *map(cited_line, rule.tests)]
-
-
-def ruling_lines(ruling: Ruling) -> list[str]:
-    others = [reading for reading in ruling.readings if reading != ruling.choice]
-    lines = [f"Open: {ruling.question}", f"Read as: {ruling.choice}", f"Not as: {'; or '.join(others)}"]
-    lines.append(f"On the word of: {ruling.source} ({ruling.certainty})")
-    return [part for line in lines for part in wrapped(line)]
 
 
 def cited_line(cited: Cited) -> str:

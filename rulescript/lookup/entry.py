@@ -13,6 +13,18 @@ class StandIn(NamedTuple):
     why: str
 
 
+class Ruling(NamedTuple):
+    """What rules (or the text of cards, by id) leave open: `choice` is how content reads it, `others` how it could be read as well."""
+
+    rules: tuple[str, ...]
+    cards: tuple[str, ...]
+    question: str
+    choice: str
+    others: tuple[str, ...]
+    certainty: str
+    source: str
+
+
 class CardEntry(NamedTuple):
     """`certainty` is printed, reported, house or empty; `place` is file:line, `pack` the pack that the card stands in."""
 
@@ -28,6 +40,7 @@ class CardEntry(NamedTuple):
     pack: str
     place: str
     stand_ins: tuple[StandIn, ...]
+    rulings: tuple[Ruling, ...]
 
 
 class Cited(NamedTuple):
@@ -35,17 +48,6 @@ class Cited(NamedTuple):
 
     place: str
     what: str
-
-
-class Ruling(NamedTuple):
-    """`choice` is the reading that the content takes, `readings` all that there are; `source` says who decided."""
-
-    rules: tuple[str, ...]
-    question: str
-    readings: tuple[str, ...]
-    choice: str
-    certainty: str
-    source: str
 
 
 class RuleEntry(NamedTuple):

@@ -36,7 +36,7 @@ def _make(names: Sequence[str], roots: Sequence[Path]) -> Index:
 
     loaded = load_packs(names, roots)
     rulings = tuple(ruling for manifest in loaded.manifests for ruling in read_rulings(manifest.folder / RULINGS))
-    return Index(tuple(card_entries(declare(loaded.nodes()))), rule_entries(loaded, rulings), tuple(stand_ins(loaded)))
+    return Index(tuple(card_entries(declare(loaded.nodes()), rulings)), rule_entries(loaded, rulings), tuple(stand_ins(loaded)))
 
 
 def _stamp(names: Sequence[str], known: dict[str, Path]) -> str:

@@ -1,4 +1,4 @@
-"""`rulings.yaml` of a pack: what the rules leave open, which readings there are, which one the content takes, and on whose word."""
+"""`rulings.yaml` of a pack: what the rules leave open, how the content reads it, how else it could be read, and on whose word."""
 
 from __future__ import annotations
 
@@ -30,19 +30,23 @@ def read_rulings(path: Path) -> tuple[Ruling, ...]:
 
 
 def _ruling(row: Any, where: str) -> Ruling:
-    wanted = Ruling._fields
-    if not isinstance(row, dict) or sorted(row) != sorted(wanted):
-        raise PackError(f"{where} has the keys {', '.join(wanted)}, and no other")
-    rules, readings = row["rules"], row["readings"]
-    if not isinstance(rules, list) or not rules or not all(isinstance(rule, str) and RULE_ID.fullmatch(rule) for rule in rules):
-        raise PackError(f"{where}: 'rules' is a list of rule ids")
-    if not isinstance(readings, list) or len(readings) < 2 or not all(isinstance(reading, str) for reading in readings):
-        raise PackError(f"{where} ({rules[0]}): 'readings' is a list of two or more texts")
+    wanted = [name for name in Ruling._fields if name != "cards"]
+    if not isinstance(row, dict) or sorted(row.keys() - {"cards"}) != sorted(wanted):
+        raise PackError(f"{where} has the keys {', '.join(wanted)}, perhaps cards, and no other")
+    names = {name: _texts(row.get(name, []), f"{where}: '{name}'") for name in ("rules", "cards", "others")}
+    if not all(RULE_ID.fullmatch(rule) for rule in names["rules"]) or not (names["rules"] or names["cards"]):
+        raise PackError(f"{where}: 'rules' is a list of rule ids, which is empty only if 'cards' are named")
+    if not names["others"]:
+        raise PackError(f"{where}: 'others' is a list of one or more readings")
     for name in ("question", "choice", "certainty", "source"):
         if not isinstance(row[name], str) or not row[name].strip():
-            raise PackError(f"{where} ({rules[0]}): '{name}' is a text")
-    if row["choice"] not in readings:
-        raise PackError(f"{where} ({rules[0]}): 'choice' is one of the readings, word for word")
+            raise PackError(f"{where}: '{name}' is a text")
     if row["certainty"] not in CERTAINTIES:
-        raise PackError(f"{where} ({rules[0]}): 'certainty' is one of {', '.join(CERTAINTIES)}")
-    return Ruling(tuple(rules), row["question"], tuple(readings), row["choice"], row["certainty"], row["source"])
+        raise PackError(f"{where}: 'certainty' is one of {', '.join(CERTAINTIES)}")
+    return Ruling(names["rules"], names["cards"], row["question"], row["choice"], names["others"], row["certainty"], row["source"])
+
+
+def _texts(value: Any, what: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise PackError(f"{what} is a list of texts")
+    return tuple(value)

@@ -30,9 +30,10 @@ test "a boat is bigger" cites TOY-CARD-01 { expect paper_boat.size = 3 }
 """
 RULINGS = """
 - rules: [TOY-SINK-01]
+  cards: [paper_boat]
   question: Does a toy float?
-  readings: ["it sinks", "it floats"]
   choice: it sinks
+  others: [it floats]
   certainty: house
   source: our reading
 """
@@ -74,6 +75,8 @@ def test_a_rule_with_its_ruling_places_and_tests(toys: list[str], capsys: pytest
     out = capsys.readouterr().out
     assert "Open: Does a toy float?\n  Read as: it sinks\n  Not as: it floats\n  On the word of: our reading (house)\n" in out
     assert "toys.nrs:4  procedure sink" in out and "No test cites it." in out
+    assert main(["cards", "Paper Boat", *toys]) == 0
+    assert "Open: Does a toy float?" in capsys.readouterr().out
     assert main(["rules", "toy-card", "--json", *toys]) == 0
     (rule,) = json.loads(capsys.readouterr().out)
     assert rule["id"] == "TOY-CARD-01" and rule["rulings"] == []
@@ -102,10 +105,11 @@ def test_what_has_changed_is_read_again(toys: list[str], capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("choice: it sinks", "choice: it swims", "'choice' is one of the readings"),
+        ("others: [it floats]", "others: []", "'others' is a list of one or more readings"),
+        ("others: [it floats]", "others: it floats", "'others' is a list of texts"),
         ("certainty: house", "certainty: sure", "'certainty' is one of printed, reported, house"),
         ("TOY-SINK-01", "sinking", "'rules' is a list of rule ids"),
-        ("  source: our reading\n", "", "has the keys rules, question, readings"),
+        ("  source: our reading\n", "", "has the keys rules, question, choice"),
         ("- rules", "- {rules", "rulings.yaml:"),
     ],
 )
