@@ -12,13 +12,16 @@ from rulescript.pack.roots import known_packs
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/rulings.md"
+COLUMNS = "| rules | open | read as | and not | who says so |"
 HEAD = """# Rulings
 
-What the rules leave open, how the content reads it, and on whose word. Made from the `rulings.yaml` of the packs by `python -m tests.rulings`; do not edit it here.
-`nemesis-cli rules ID` shows the same for one rule, with the lines of the content that have it and the tests that prove it.
+What the rules leave open, how the content reads it, and on whose word. This page is made from the `rulings.yaml` of the packs by
+`python -m tests.rulings`; do not edit it here. `nemesis-cli rules ID` shows the same for one rule, with the lines of the content that have
+it and the tests that prove it.
 
-Who says so: **printed** the publisher (rulebook, sheets, the official FAQ), **reported** others who have the game before them, **house** ourselves. Where nothing else decides, the reading is taken
-that is worse for the players (RET-GOLD-01). Rulings for what no pack here holds are recorded with the pack that will hold it.
+Who says so: **printed** the publisher (rulebook, sheets, the official FAQ), **reported** others who have the game before them, **house**
+ourselves. Where nothing else decides, the reading is taken that is worse for the players (RET-GOLD-01). Rulings for what no pack here
+holds are recorded with the pack that will hold it.
 """
 
 

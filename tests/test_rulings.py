@@ -7,8 +7,7 @@ import pytest
 from rulescript.lookup import look_up
 from rulescript.lookup.index import RULINGS
 from rulescript.lookup.ruling import read_rulings
-
-from tests.rulings import PAGE, ROOT, in_content, packs_with_rulings, page
+from tests.rulings import PAGE, ROOT, packs_with_rulings, page
 
 PACKS = packs_with_rulings()
 
