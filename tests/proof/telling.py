@@ -16,6 +16,7 @@ from nemesis.entry import MOVES, make_entry
 from nemesis.game import Decision, Game
 from nemesis.kernel.frame import Pending
 from nemesis.state import State
+from nemesis.world.thing import Deed, Ref
 
 from .hidden import Sigma, permute, references, renamed
 
@@ -55,7 +56,8 @@ def open_to(S: State, zone: int, eyes: int) -> bool:
     info = program.zone_info.get(zone)
     if info is None or info.shows == "all":
         return True
-    return bool(info.shows == "owner" and eyes >= 0 and program.seat_of_thing(S, world.zone_holder[zone]) == eyes)
+    holder = world.zone_holder[zone]
+    return bool(info.shows == "owner" and eyes >= 0 and type(holder) is Ref and program.seat_of_thing(S, holder) == eyes)
 
 
 def exposures(S: State, eyes: int, since: int) -> Iterator[tuple[int, int]]:
@@ -68,23 +70,29 @@ def exposures(S: State, eyes: int, since: int) -> Iterator[tuple[int, int]]:
             yield seq, int(facts[0])
 
 
+def speaking(S: State) -> set[int]:
+    """The things whose abilities are being used: whoever uses one says so."""
+    deeds = [deed for frame in S.frames for deed in (frame.pay, frame.deed if frame.kind == 0 else frame.args.get("0"))]
+    return {int(deed.card) for deed in deeds if isinstance(deed, Deed) and deed.card is not None}
+
+
 def has_hidden_field(S: State, x: int) -> bool:
     world = S.program.world
     return any(world.field_at[name][x] >= 0 for name in world.hidden_fields)
 
 
-def about(S: State, raw: tuple[Any, ...]) -> set[int]:
-    """The things that an entry is about, by its facts, the names in them, and the cards whose text acts."""
-    found = set(references(raw[5]))
+def about(S: State, raw: tuple[Any, ...]) -> list[set[int]]:
+    """What an entry is about, by its facts, the names in them, and the cards whose text acts; of a card the copies it may be."""
+    found = [{x} for x in references(raw[5])]
     words = {one for value in raw[5] for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, str)}
     names = {S.name(x): int(x) for x in S.program.world.refs}
-    found |= {names[word] for word in words if word in names}
+    found += [{names[word]} for word in words if word in names]
     chain = (raw[2], raw[3])
     while chain is not None:
         number, chain = chain
         address = S.program.lines[number][0] if number in S.program.lines else ""
-        item = address.partition(":")[2].partition("/")[2].partition(".")[0]
-        found |= {int(x) for x in S.program.world.refs if (made := S.program.world.definition[x]) is not None and made.id == item}
+        item = address.partition(":")[2].partition("/")[0]  # of a card; else the sort of what it is
+        found.append({int(x) for x in S.program.world.refs if (made := S.program.world.definition[x]) is not None and made.id == item})
     return found
 
 
@@ -99,9 +107,10 @@ def difference(games: tuple[Game, Game], lines: tuple[list[Line], list[Line]], e
             seq = line[0][0] if line is not None else game.state.seq
             if any((x in moved or has_hidden_field(game.state, x)) and when <= seq for when, x in open_):
                 return ""  # the eyes have seen something that is otherwise in the other game
-            named = about(game.state, line[0]) & moved if line is not None else set()
-            if named and named <= {x for _, x in open_}:
-                return ""  # it is told of what is shown a moment later
+            named = [group for group in about(game.state, line[0]) if group & moved] if line is not None else []
+            known = {x for _, x in open_} | speaking(game.state)
+            if named and all(group & known for group in named):
+                return ""  # it is told of what is shown a moment later, or of a card that is being used
         return " / ".join(line[1][:300] if line is not None else "(nothing)" for line in pair)
     return ""
 
