@@ -54,7 +54,9 @@ class LineWriter(PhraseWriter):
                 options = [self.option(option) for option in node.options]
                 return "choose one: " + "; ".join(f"({chr(97 + number)}) {option}" for number, option in enumerate(options))
             case t.May():
-                text = f"you may {self.strip_subject(self.clause(node.body))}"
+                clause = self.clause(node.body)
+                decider = self.value(node.keys[-1].value) if node.keys else YOU
+                text = f"you may {self.strip_subject(clause)}" if decider == YOU else f"{decider} may decide on this: {clause}"
                 return text + (f"; if you do not, {self.clause(node.otherwise)}" if node.otherwise is not None else "")
             case t.Try():
                 text = f"try to do all of this: {self.clause(node.body)}"
@@ -255,7 +257,8 @@ class LineWriter(PhraseWriter):
         wanted = node.arg("to")
         if node.word == "set" and isinstance(wanted, t.Flag) and isinstance(node.operand, t.Get | t.Ask | t.Your):
             return f"from now on {self.condition(node.operand, not wanted.value)}"
-        return self.fill(row.text, values, values.get("by", YOU)).replace(" in this card", " on this card")
+        text = row.text.replace(" in {in}", " on {in}") if values.get("in") in ("you", "it", "this card") else row.text
+        return self.fill(text, values, values.get("by", YOU))
 
     def thing(self, node: t.Expression) -> str:
         """The operand of a verb: sets in the plural."""

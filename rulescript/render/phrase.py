@@ -255,6 +255,8 @@ class PhraseWriter:
         if isinstance(node, t.Arithmetic) and node.op in ("|", "except"):
             right = f"or {self.one(node.right)}" if node.op == "|" else f"except {self.value(node.right)}"
             return f"{self.one(node.left)} {right}"
+        if isinstance(node, t.Name) and node.name in ("you", "this"):
+            return self.value(node)
         return f"one of {self.value(node)}"
 
     def quantity(self, node: t.Quantity) -> str:

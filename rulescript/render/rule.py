@@ -44,7 +44,7 @@ class RuleWriter(LineWriter):
         else:
             head += cost
         text = " ".join(self.body(node.block))
-        if text.rstrip(".").lower() == (node.label or "").lower():
+        if not text or text.rstrip(".").lower() == (node.label or "").lower():
             return f"{head}."
         return f"{head}: {text}" if head and not head.startswith("[") else f"{head} {text}".strip()
 

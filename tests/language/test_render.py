@@ -29,6 +29,7 @@ query hero.caves: cave* { give all cave }
 query hero.safe_from(x: beast): flag { give no }
 query hero.ahead_of(x: beast): flag { give no }
 query hero.answers(x: hero): word[] { give [agreed, refused] }
+query hero.allies: hero* { give all hero }
 query hero.asleep: flag { give no }
 query hero.purse_cards: coin* { give this.purse.cards }
 procedure lose n health by hero { text "{you} {lose|loses} {n} Health"; lower your health by n }
@@ -115,6 +116,13 @@ MENDS = {
     "a forced rule in the content's own words": (
         'after gain wound by you because "a wound smarts" { lose 1 health }', "A wound smarts."),
     "a label that says it all": ('action go "You lose 1 Health" { lose 1 health }', "You lose 1 Health."),
+    "who may": (
+        'action go "Go" { choose h from hero; may "hurt" by h { lose 1 health by h } }',
+        "Go: Choose a Hero. That Hero may decide on this: that Hero loses 1 Health."),
+    "you or others": (
+        'action go "Go" { choose h from (you | your allies); lose 1 health by h }',
+        "Go: Choose you or one of your allies. It loses 1 Health."),
+    "nothing to tell": ('action go "Go" { note "x" }', "Go."),
     "on this card": ('action go "Go" { place 1 coin in this }', "Go: Place 1 Coin on this card."),
     "during the next": (
         'action go "Go" { until bite { before lose health by you { gain 1 wound } }; lose 1 health }',
