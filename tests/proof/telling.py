@@ -164,10 +164,13 @@ def leaks_to(game: Game, eyes: int, rng: random.Random, steps: int = 8) -> list[
         if both is None or asked is None or asked_too is None:
             return [f"{where}: the games ask {name} for different things"] if _asks(here, eyes) or _asks(twin, eyes) else []
         since = (len(here.state.journal), len(twin.state.journal))
+        ahead = here.forced - twin.forced
         here.answer(given(asked, both[0]))
         twin.answer(given(asked_too, both[1]))
         lines = (told(here.state, eyes, since[0]), told(twin.state, eyes, since[1]))
         parted = (_asks_other(here, eyes) or _asks_other(twin, eyes)) and not _asks_same(here, twin)
+        # Choices with one candidate are made without asking: a decision of another seat that only one of the games has had.
+        parted = parted or (here.forced - twin.forced != ahead and not _asks(here, eyes))
         if parted:
             shorter = min(len(lines[0]), len(lines[1]))  # another seat's decision has come in one of them
             lines = (lines[0][:shorter], lines[1][:shorter])
