@@ -66,6 +66,14 @@ def _run(args: argparse.Namespace) -> int:
         from cli.show_map import show_map
 
         return show_map(args)
+    if args.command == "cards":
+        from cli.show_cards import show_cards
+
+        return show_cards(args)
+    if args.command == "rules":
+        from cli.show_rules import show_rules
+
+        return show_rules(args)
     from cli.saves import list_saves, saves_folder
 
     return list_saves(saves_folder(args.saves))
@@ -116,6 +124,17 @@ def _parser() -> argparse.ArgumentParser:
     shown.add_argument("--saves", type=Path, metavar="DIR")
     shown.add_argument("--seat", metavar="SEAT", help="whose view; default: what all see")
     shown.add_argument("--json", action="store_true", help="the view as JSON")
+
+    packs = argparse.ArgumentParser(add_help=False, parents=[game])
+    packs.add_argument("--pack", metavar="P", help="packs, with commas; default: the pack that says so")
+    packs.add_argument("--json", action="store_true", help="as JSON")
+
+    cards = commands.add_parser("cards", parents=[packs], help="the text of cards with its source; without a name: a list")
+    cards.add_argument("names", nargs="*", metavar="NAME", help="a title, an id or a kind of card")
+    cards.add_argument("--house", action="store_true", help="only what is a stand-in")
+
+    rules = commands.add_parser("rules", parents=[packs], help="rulings, places and tests of numbered rules; without an id: a list")
+    rules.add_argument("ids", nargs="*", metavar="ID", help="a rule's id, or the beginning of several")
 
     saves = commands.add_parser("saves", help="the saved games")
     saves.add_argument("--saves", type=Path, metavar="DIR")

@@ -73,7 +73,7 @@ def make_entry(S: State, raw: tuple[Any, ...], eyes: int | None) -> Entry | None
     """An entry as those eyes may read it; None if nothing of it is theirs."""
     seq, word, lid, chain, seats, facts = raw
     sees = eyes is None or seats == -1 or (eyes >= 0 and bool(seats >> eyes & 1))
-    told = tell(S, word, facts, sees)
+    told = tell(S, word, facts, sees, eyes)
     if told is None:
         return None
     text, args, changes = told
@@ -113,7 +113,30 @@ def named(S: State, x: Any, alias: int) -> str:
     return f"{base}#{alias}" if alias else base
 
 
-def tell(S: State, word: str, facts: tuple[Any, ...], sees: bool) -> tuple[str, dict[str, Any], tuple[tuple[Any, ...], ...]] | None:
+def unseen(S: State, veil: tuple[tuple[Ref, int, int], ...], eyes: int | None) -> dict[Ref, str]:
+    """What those eyes did not see of the things that an entry names, each with what everybody knows of it."""
+    if eyes is None:
+        return {}
+    return {x: hidden_name(S, place, -1) for x, mask, place in veil if eyes < 0 or not mask >> eyes & 1}
+
+
+def named_to(S: State, value: Any, hidden: dict[Ref, str]) -> str:
+    """A value for people, without the names of what is hidden from them."""
+    if hidden and type(value) is tuple:
+        return listed([named_to(S, one, hidden) for one in value]) or "nothing"
+    return hidden[value] if type(value) is Ref and value in hidden else thing_text(S, value)
+
+
+def plain_to(S: State, value: Any, hidden: dict[Ref, str]) -> Any:
+    """The same by ids."""
+    if hidden and type(value) is tuple:
+        return [plain_to(S, one, hidden) for one in value]
+    return hidden[value] if type(value) is Ref and value in hidden else plain_value(S, value)
+
+
+def tell(
+    S: State, word: str, facts: tuple[Any, ...], sees: bool, eyes: int | None
+) -> tuple[str, dict[str, Any], tuple[tuple[Any, ...], ...]] | None:
     """(text, arguments, changes) of an entry; what is not seen is told without its name, or not at all.
 
     The text is for people, arguments and changes hold ids.
@@ -128,12 +151,13 @@ def tell(S: State, word: str, facts: tuple[Any, ...], sees: bool) -> tuple[str, 
     if word == "set":
         if not sees:
             return None
-        x, name, before, after, alias = facts
+        x, name, before, after, alias, veil = facts
+        hidden = unseen(S, veil, eyes)
         thing = named(S, x, alias) if x is not None else name
         owner = thing_text(S, x) if type(x) is Ref else name_text(S, thing)
         of = f"{owner}: {spoken(name)}" if thing not in ("game", name) else f"{spoken(name)}:"
-        change = (thing, name, plain_value(S, before), plain_value(S, after))
-        return f"{of} {thing_text(S, before)} -> {thing_text(S, after)}", {"0": thing}, (change,)
+        change = (thing, name, plain_to(S, before, hidden), plain_to(S, after, hidden))
+        return f"{of} {named_to(S, before, hidden)} -> {named_to(S, after, hidden)}", {"0": thing}, (change,)
     if word == "choose":
         seat, kind, prompt, ids = facts
         text = f"{S.seat_names[seat]} {choice_text(S, kind, prompt, ids) if sees else 'chooses something'}"
@@ -143,7 +167,7 @@ def tell(S: State, word: str, facts: tuple[Any, ...], sees: bool) -> tuple[str, 
         return f"{spoken(die)}: {spoken(str(face))}", {"0": die, "face": face, "by": plain_value(S, by)}, ()
     if word == "call":
         head = S.program.table.heads[facts[0]]
-        return call_text(S, head, facts[1]), {"verb": head.verb}, ()
+        return call_text(S, head, facts[1], unseen(S, facts[2], eyes)), {"verb": head.verb}, ()
     if word in ("look", "reveal"):
         name = value_text(S, facts[0]) if sees else "a card"
         return f"{thing_text(S, facts[0]) if sees else name} is {'looked at' if word == 'look' else 'revealed'}", {"0": name}, ()
@@ -193,16 +217,16 @@ def hidden_name(S: State, source: int, to: int) -> str:
     for place in (source, to):
         info = S.program.zone_info.get(place)
         if info is not None and info.holds:
-            return f"a {spoken(info.holds)}"
+            return f"{'an' if info.holds[0] in 'aeiou' else 'a'} {spoken(info.holds)}"
     return "a card"
 
 
-def call_text(S: State, head: Any, values: tuple[Any, ...]) -> str:
+def call_text(S: State, head: Any, values: tuple[Any, ...], hidden: dict[Ref, str]) -> str:
     """A procedure's text template with its arguments. `{one|many}` is a verb's form, `{s}` a plural after the number before it."""
     names = S.program.slots_of(head)
     shape = head.head
     given = dict(zip(names, values, strict=False))
-    found = {name: thing_text(S, value) for name, value in given.items()}
+    found = {name: named_to(S, value, hidden) for name, value in given.items()}
     subject: Any = given.get("by")
     if shape.amount is not None:
         found[shape.amount] = found.get("n", "")

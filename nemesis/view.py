@@ -76,6 +76,8 @@ def fields_of(S: State, x: Ref, seat: int) -> dict[str, Any]:
             found[f"{name}_slot"] = value
         elif type(value) is Ref and world.kind[value] == "seat":
             found[name] = S.seat_names[world.copy[value] - 1]
+        elif type(value) is Ref and S.program.hideable[value] and not seen_by(S, value, seat):
+            found[name] = "unseen"
         else:
             found[name] = plain_value(S, value)
     return found

@@ -1,8 +1,9 @@
-"""The leak test at length: at 20 points of 50 games what the asked seat cannot see is permuted.
+"""The leak test at length: at 20 points of 50 games what a pair of eyes cannot see is permuted, and both games are played on.
 
-    python bench/long/leaks.py [--games 50] [--points 20] [--seed 1] [--jobs 2]
+    python bench/long/leaks.py [--game retaliation3] [--games 50] [--points 20] [--steps 8] [--seed 1] [--jobs 2]
 
-Of the games three in five are Retaliation. Exit code 1 if anything that a seat is shown or told differs.
+The eyes are those of each seat and of the public. By default three in five games are Retaliation. Exit code 1 if anything that they are
+shown or told differs.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from tests.proof.hidden import leaks
 from tests.proof.playing import SETTINGS, answers
+from tests.proof.telling import leaks
 
 NAMES = ("retaliation3", "retaliation2", "retaliation3", "classic2", "forest3")
 
 
-def play(job: tuple[str, int, int]) -> tuple[str, int, int, list[str]]:
+def play(job: tuple[str, int, int, int]) -> tuple[str, int, int, list[str]]:
     """(setting, seed, points, leaks); the points are drawn among all decisions of the game, which is played once before to count them."""
-    name, seed, points = job
+    name, seed, points, steps = job
     rng = random.Random(f"leaks/{seed}")
     length = sum(1 for _ in answers(SETTINGS[name].begin(seed), seed))
     chosen = set(rng.sample(range(length), min(points, length)))
@@ -32,17 +33,19 @@ def play(job: tuple[str, int, int]) -> tuple[str, int, int, list[str]]:
     game = SETTINGS[name].begin(seed)
     for number, _ in enumerate(answers(game, seed)):
         if number in chosen:
-            found += leaks(game, rng)
+            found += leaks(game, rng, steps)
     return name, seed, len(chosen), found
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    for option, default in (("games", 50), ("points", 20), ("seed", 1), ("jobs", 2)):
+    for option, default in (("games", 50), ("points", 20), ("steps", 8), ("seed", 1), ("jobs", 2)):
         parser.add_argument(f"--{option}", type=int, default=default)
+    parser.add_argument("--game", choices=sorted(SETTINGS))
     args = parser.parse_args()
+    names = (args.game,) if args.game else NAMES
     begun = time.perf_counter()
-    jobs = [(NAMES[n % len(NAMES)], args.seed * 1000 + n, args.points) for n in range(args.games)]
+    jobs = [(names[n % len(names)], args.seed * 1000 + n, args.points, args.steps) for n in range(args.games)]
     with multiprocessing.get_context("spawn").Pool(args.jobs) as pool:
         rows = list(pool.imap_unordered(play, jobs))
     print(f"seed {args.seed}, {len(rows)} games, {time.perf_counter() - begun:.0f} s")

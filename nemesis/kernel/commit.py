@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nemesis.kernel.sight import seen_mask
+from nemesis.kernel.sight import seen_mask, veil
 from nemesis.state import next_map_version
 from nemesis.world.thing import Ref, Stale
 
 if TYPE_CHECKING:
     from nemesis.state import State
+
+
+PLAIN = frozenset({bool, int, str, type(None)})
+"""Types of values that name no thing."""
 
 
 def note(S: State, f: Any, lid: int, word: str, facts: tuple[Any, ...], seats: int = -1) -> None:
@@ -22,6 +26,12 @@ def note(S: State, f: Any, lid: int, word: str, facts: tuple[Any, ...], seats: i
         S.seq += 1
         if S.journal.on:
             S.journal.entries.append((S.seq, word, lid, f.chain if f is not None else None, seats, facts))
+
+
+def note_call(S: State, f: Any, lid: int, index: int, values: tuple[Any, ...]) -> None:
+    """The entry of a told procedure, by its head's number; what it speaks of may be for some eyes only."""
+    if S.undo is None:
+        note(S, f, lid, "call", (index, values, veil(S, values) if S.journal.on else ()))
 
 
 def put_field(S: State, f: Any, lid: int, x: Any, name: str, address: int, value: Any) -> None:
@@ -44,7 +54,10 @@ def put_field(S: State, f: Any, lid: int, x: Any, name: str, address: int, value
         seats = seen_mask(S, x) if x is not None else -1
         if name in S.program.world.hidden_fields:
             seats = 0
-        S.journal.entries.append((S.seq, "set", lid, f.chain, seats, (x, name, before, value, S.alias[x] if x is not None else 0)))
+        alias = S.alias[x] if x is not None else 0
+        plain = type(value) in PLAIN and type(before) in PLAIN
+        facts = (x, name, before, value, alias, () if plain else veil(S, (before, value)))
+        S.journal.entries.append((S.seq, "set", lid, f.chain, seats, facts))
 
 
 def move(S: State, f: Any, lid: int, word: str, x: Ref, to: int, bottom: bool = False) -> None:

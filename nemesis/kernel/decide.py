@@ -347,7 +347,7 @@ def log_answer(S: State, pending: Pending, choice: Any) -> None:
     seats = 1 << pending.seat if pending.secret else -1
     if pending.kind == "action":
         seats = choice_seats(S, [things[0][0]])
-    elif pending.target[0] == "local":
+    elif pending.target[0] in ("local", "order"):
         seats = seats & choice_seats(S, things) if seats != -1 else choice_seats(S, things)
         if seats != -1:
             seats |= 1 << pending.seat

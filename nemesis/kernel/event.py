@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel import window
-from nemesis.kernel.commit import note
+from nemesis.kernel.commit import note, note_call
 from nemesis.kernel.ending import check_over
 from nemesis.kernel.frame import AFTER, BEFORE, BODY, END, FORBID, INSTEAD, Event, Frame
 from nemesis.kernel.ledger import count_use
@@ -258,7 +258,7 @@ def _begin(S: State, event: Event) -> None:
         if code.period is not None:
             begin_period(S, code.period)
         if run.told:
-            note(S, event, event.lid, "call", (head.index, tuple(values)))
+            note_call(S, event, event.lid, head.index, tuple(values))
     elif sort == "verb":
         do_verb(S, event)
     elif sort == "write":

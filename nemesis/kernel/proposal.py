@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nemesis.kernel.commit import note
+from nemesis.kernel.commit import note, note_call
 from nemesis.kernel.frame import Event, Frame
 from nemesis.kernel.matching import rules_for
 from nemesis.kernel.reading import in_play
@@ -75,7 +75,7 @@ def enter(S: State, f: Any, lid: int, head: HeadInfo, values: list[Any]) -> bool
     if code.period is not None:
         begin_period(S, code.period)
     if run.told:
-        note(S, f, lid, "call", (head.index, tuple(values)))
+        note_call(S, f, lid, head.index, tuple(values))
     return True
 
 

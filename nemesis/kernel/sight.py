@@ -82,6 +82,13 @@ def seen_by(S: State, x: int, view: int) -> bool:
     return view >= 0 and bool(mask >> view & 1)
 
 
+def veil(S: State, values: tuple[Any, ...]) -> tuple[tuple[Ref, int, int], ...]:
+    """What is not for all eyes among values that a journal entry names: (thing, bits of the seats that see it, where it lies)."""
+    hideable = S.program.hideable
+    found = [x for value in values for x in (value if type(value) is tuple else (value,)) if type(x) is Ref and hideable[x]]
+    return tuple([(x, mask, S.place[x]) for x in found if (mask := seen_mask(S, x)) != -1])
+
+
 def at_kind_c(S: State, mask: bytes, place: Any) -> tuple[Ref, ...]:
     if S.trial is not None:
         check_zone(S, mask, place)

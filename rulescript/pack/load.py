@@ -100,7 +100,7 @@ def load_packs(names: Sequence[str] = (), roots: Sequence[Path] = (), cache_dir:
     Faults inside `.nrs` files raise nothing: they stand in `.diagnostics`.
     """
     known = known_packs(content_roots(roots))
-    path = (cache_dir or cache_directory()) / "packs" / f"{_stamp(names, known)}.pickle"
+    path = (cache_dir or cache_directory()) / "packs" / f"{packs_stamp(names, known)}.pickle"
     kept = read_kept(path)
     if isinstance(kept, LoadedPacks):
         return kept
@@ -111,7 +111,7 @@ def load_packs(names: Sequence[str] = (), roots: Sequence[Path] = (), cache_dir:
     return loaded
 
 
-def _stamp(names: Sequence[str], known: dict[str, Path]) -> str:
+def packs_stamp(names: Sequence[str], known: dict[str, Path]) -> str:
     """Changes with every file that could matter: times and sizes, not contents, so that it costs next to nothing."""
     parts = [stamp(), "\0".join(names), str(Path.cwd())]
     for pack, folder in known.items():

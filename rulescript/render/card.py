@@ -67,7 +67,7 @@ class CardWriter:
             return f"{title(name)}." if value.value else ""
         if isinstance(value, t.ListOf):
             return f"{title(name)}: {', '.join(title(writer.word(item)) for item in value.items) or 'none'}."
-        return f"{title(name)}: {writer.value(value)}."
+        return f"{title(name)}: {writer.word(value)}."
 
     def _reads(self, line: t.Line, head: HeadInfo, made: Definition) -> bool:
         """Does this `rows` line of a procedure read the rows of such a card?"""
@@ -76,6 +76,12 @@ class CardWriter:
         kind = next((binder.type.name for binder in binders if binder.name == word), word)
         return any(kind in self.table.ancestors(own) for own in made.kinds)
 
+    def _same_keys(self, kind: str) -> bool:
+        """Whether all cards of a kind have the same single row: then its key is no word on them."""
+        rows = [made.rows for made in self.table.definitions.values() if made.kind == kind and made.rows]
+        keys = {tuple(key.name if isinstance(key, t.Name) else "" for row in own for key in row.keys) for own in rows}
+        return len(keys) == 1 and len(next(iter(keys))) == 1 and not any(name in self.table.kinds for name in next(iter(keys)))
+
     def row(self, row: t.Row, made: Definition) -> str:
         writer = RuleWriter(self.table)
         for head in self.table.heads:
@@ -83,9 +89,7 @@ class CardWriter:
             if any(self._reads(part, head, made) for part in reads):
                 writer.name_head(head)
         text = " ".join(writer.body(row.block)) or "Nothing happens."
-        only = len(made.rows) == 1 and len(row.keys) == 1 and isinstance(row.keys[0], t.Name)
-        names = [key.name for key in row.keys if isinstance(key, t.Name)]
-        if only and not any(name in self.table.kinds for name in names):
+        if self._same_keys(made.kind):
             return text
         keys = [str(key.value) if isinstance(key, t.Number) else title(key.name) for key in row.keys if isinstance(key, t.Name | t.Number)]
         start = joined(keys, "or") if keys else "Otherwise"

@@ -6,9 +6,10 @@ import re
 
 from rulescript import tree as t
 from rulescript.render.phrase import PhraseWriter
-from rulescript.render.words import gerund, joined, plain, sentence, title
+from rulescript.render.words import gerund, joined, plain, sentence, singular, title
 from rulescript.table.declarations import HeadInfo
 from rulescript.table.primitive import primitives
+from rulescript.table.survey import walk
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 YOU = "you"
@@ -21,6 +22,8 @@ class LineWriter(PhraseWriter):
         """The sentences of a block; names that its lines bind are called by what they are."""
         found: list[str] = []
         for line in block.lines if block else ():
+            if isinstance(line, t.Choose) and block is not None and _only_required(line, block):
+                continue  # what is asked of it is told by the requirement's reason
             text = self.line(line)
             if text:
                 found.append(sentence(text))
@@ -49,9 +52,11 @@ class LineWriter(PhraseWriter):
                 return self.choose(node)
             case t.Either():
                 options = [self.option(option) for option in node.options]
-                return f"choose one: {'; or '.join(options)}"
+                return "choose one: " + "; ".join(f"({chr(97 + number)}) {option}" for number, option in enumerate(options))
             case t.May():
-                text = f"you may {self.strip_subject(self.clause(node.body))}"
+                clause = self.clause(node.body)
+                decider = self.value(node.keys[-1].value) if node.keys else YOU
+                text = f"you may {self.strip_subject(clause)}" if decider == YOU else f"{decider} may decide on this: {clause}"
                 return text + (f"; if you do not, {self.clause(node.otherwise)}" if node.otherwise is not None else "")
             case t.Try():
                 text = f"try to do all of this: {self.clause(node.body)}"
@@ -67,7 +72,7 @@ class LineWriter(PhraseWriter):
                 return self.clause(node.block) if node.block.lines else ""
             case t.Until():
                 rules = [text for line in node.block.lines if (text := self.rule(line))]
-                return f"until the next {self.event_name(node.pattern)} is over: " + " ".join(rules)
+                return f"when next {self.event_name(node.pattern)}: " + " ".join(rules)
             case t.Usual():
                 with_other = f" with {self.value(node.operand)} instead" if node.operand is not None else ""
                 return "do so" + with_other + (f" {self.preposed(node.args)}" if node.args else "")
@@ -95,27 +100,28 @@ class LineWriter(PhraseWriter):
         return keys + (f" if {self.condition(row.condition)}" if row.condition is not None else "")
 
     def each(self, node: t.Each) -> str:
-        if isinstance(node.source, t.Name) and node.source.name in self.table.kinds:
-            who = f"each {title(node.source.name)}"
-        elif isinstance(node.source, t.At):
-            who = f"each of {self.many(node.source)}"
-        else:
-            who = f"each of {self.many(node.source)}"
+        source = self.set_of(node.source)
+        one = self.one(source)
+        who = f"each {one.removeprefix('one ')}" if one.startswith("one of ") else f"each {one.removeprefix('an ').removeprefix('a ')}"
         if node.name is not None:
             self.names[node.name] = "it"
         where = f" {self.which(node.where)}" if node.where is not None else ""
-        bare = self.bare_kind(node.source)
+        bare = self.bare_kind(source)
         name = node.name or bare or "it"
         kept = dict(self.names)
-        self.names[name] = f"that {title(bare)}" if bare else "it"
+        self.names[name] = self.called(source)
         text = f"for {who}{where}: {self.clause(node.body)}"
         self.names = kept
         return text
 
+    def set_of(self, source: t.Expression) -> t.Expression:
+        """The set itself where a name stands for it."""
+        return self.sets.get(source.name, source) if isinstance(source, t.Name) else source
+
     def bare_kind(self, source: t.Expression) -> str | None:
         """The kind of a set that is written by its kind's name."""
-        while isinstance(source, t.At | t.Select):
-            source = source.source
+        while isinstance(source, t.At | t.Select) or (isinstance(source, t.Arithmetic) and source.op == "except"):
+            source = source.left if isinstance(source, t.Arithmetic) else source.source
         word = source.name if isinstance(source, t.Name) else source.kind if isinstance(source, t.AllOf) else ""
         return word if word in self.table.kinds else None
 
@@ -125,17 +131,43 @@ class LineWriter(PhraseWriter):
         elif node.how == "one":
             what = self.one(node.source)
         else:
-            what = f"{'up to ' if node.how == 'up_to' else ''}{self.value(node.number)} of {self.many(node.source)}" if node.number else ""
+            what = self.so_many(node)
         where = f" {self.which(node.where)}" if node.where is not None else ""
-        self.names[node.name] = "it" if node.how == "one" else "them"
+        single = node.how == "one" or (isinstance(node.number, t.Number) and node.number.value == 1)
+        self.names[node.name] = self.called(node.source, node.name) if single else "them"
         text = f"choose {what}{where}"
-        return text + (f"; if there is none, {self.clause(node.otherwise)}" if node.otherwise is not None else "")
+        return text + (f"; if there is none, {self.clause(node.otherwise)}" if node.otherwise and node.otherwise.lines else "")
+
+    def so_many(self, node: t.Choose) -> str:
+        """`2 of your Coins`, `up to 1 Coin in your hand`."""
+        if node.number is None:
+            return ""
+        start = f"{'up to ' if node.how == 'up_to' else ''}{self.value(node.number)}"
+        one = isinstance(node.number, t.Number) and node.number.value == 1 and self.bare_kind(node.source) is not None
+        return f"{start} {self.without_article(node.source)}" if one else f"{start} of {self.many(node.source)}"
+
+    def called(self, source: t.Expression, name: str = "") -> str:
+        """What one of a set is called afterwards: `that Coin`, `that neighbour`, `that colour`; else `it`."""
+        bare = self.bare_kind(source)
+        if bare:
+            return f"that {title(bare)}"
+        while isinstance(source, t.Select):
+            source = source.source
+        if isinstance(source, t.ListOf) or (isinstance(source, t.Name) and source.name in self.table.words):
+            return f"that {plain(name)}" if len(name) > 2 else "it"
+        if isinstance(source, t.Get | t.Ask | t.Your):
+            one = singular(source.member)
+            if one != source.member:
+                return f"that {self.member(one) if one in self.table.kinds else plain(one)}"
+        return "it"
 
     def let(self, node: t.Let) -> str:
         if isinstance(node.value, t.Usual):
             return "do so"
         if not isinstance(node.value, t.Flag | t.Number | t.ListOf) and not (isinstance(node.value, t.Name) and node.value.name == "none"):
             self.names[node.name] = self.value(node.value)
+        if isinstance(node.value, t.Select | t.At):
+            self.sets[node.name] = node.value
         return ""
 
     # ---- calls
@@ -144,8 +176,8 @@ class LineWriter(PhraseWriter):
         heads = self.table.verbs.get(node.word)
         text = self.procedure_call(node, heads) if heads else self.primitive_call(node)
         if node.result:
-            self.names[node.result] = "it"
-        if node.otherwise is not None and text:
+            self.names[node.result] = "the result" if node.word == "roll" else "it"
+        if node.otherwise is not None and node.otherwise.lines and text:
             text += f"; if you cannot, {self.clause(node.otherwise)}"
         return text
 
@@ -189,6 +221,14 @@ class LineWriter(PhraseWriter):
         if any(binder.name == YOU for _, binder in head.head.binders) and YOU in values:
             subject = values[YOU]
         if head.text is not None:
+            first = _SLOT.match(head.text)
+            if first is not None and first[1] not in (YOU, "your"):
+                subject = values.get(first[1], YOU if dict(head.head.binders).get("by") is None else subject)
+                values.setdefault(first[1], subject)
+            if head.head.amount is not None:
+                amount = values.get(head.head.amount, "")
+                long = f"({amount})" if amount.count(" ") > 2 else amount
+                values[head.head.amount] = "that many" if amount in ("it", "the result") else long
             return self.fill(head.text, values, subject)
         return self.untold(node)
 
@@ -210,9 +250,15 @@ class LineWriter(PhraseWriter):
             values.setdefault("by", YOU)
         if node.operand is not None:
             values["0"] = self.thing(node.operand)
+        if node.word == "use" and isinstance(node.operand, t.Get):
+            values["0"] = f"what {self.value(node.operand.base)} says"
         if node.word == "draw" and isinstance(node.operand, t.Number):
             values["0"] = f"{node.operand.value} card{'' if node.operand.value == 1 else 's'}"
-        return self.fill(row.text, values, values.get("by", YOU))
+        wanted = node.arg("to")
+        if node.word == "set" and isinstance(wanted, t.Flag) and isinstance(node.operand, t.Get | t.Ask | t.Your):
+            return f"from now on {self.condition(node.operand, not wanted.value)}"
+        text = row.text.replace(" in {in}", " on {in}") if values.get("in") in ("you", "it", "this card") else row.text
+        return self.fill(text, values, values.get("by", YOU))
 
     def thing(self, node: t.Expression) -> str:
         """The operand of a verb: sets in the plural."""
@@ -238,7 +284,7 @@ class LineWriter(PhraseWriter):
             if inner == YOU:
                 return values.get(YOU, subject)
             if inner == "your":
-                return "your" if subject == YOU else f"{subject}'s"
+                return {YOU: "your", "it": "its", "them": "their"}.get(subject, f"{subject}'s")
             first, _, rest = inner.partition(".")
             said = values.get(first)
             if said is None:
@@ -259,6 +305,18 @@ class LineWriter(PhraseWriter):
             first, _, rest = made.partition(" ")
             made = f"{gerund(first)} {rest}"
         return self.fill(made, values)
+
+
+def _only_required(choice: t.Choose, block: t.Block) -> bool:
+    """Whether another seat's choice is only asked about by requirements that name their reason: it must agree."""
+    if not choice.keys:
+        return False
+
+    def speaks_of_it(line: t.Node) -> bool:
+        return any(isinstance(part, t.Name) and part.name == choice.name for part in walk(line))
+
+    uses = [line for line in block.lines if line is not choice and speaks_of_it(line)]
+    return bool(uses) and all(isinstance(line, t.Require) and line.notes.because for line in uses)
 
 
 def _keeps_capital(text: str) -> bool:

@@ -6,6 +6,9 @@ from rulescript import tree as t
 from rulescript.render.words import a, joined, plain, plural, title
 from rulescript.table.declarations import Declarations
 
+_AMOUNTS = {"=": "exactly", "<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}
+_OWNERS = {"it": "its", "them": "their", "you": "your"}
+_LINKS = ("at", "in", "to", "from", "by", "of", "on", "for", "with")
 _SIGNS = {"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"}
 
 
@@ -15,6 +18,7 @@ class PhraseWriter:
     def __init__(self, table: Declarations) -> None:
         self.table = table
         self.names: dict[str, str] = {}  # what a bound name is called here
+        self.sets: dict[str, t.Expression] = {}  # the sets that names stand for
 
     def name(self, word: str) -> str:
         """A word as people write it: kinds and things by title."""
@@ -25,7 +29,7 @@ class PhraseWriter:
         made = self.table.definitions.get(word.split("#")[0])
         if made is not None:
             return made.title
-        if word in self.table.kinds:
+        if word in self.table.kinds or "#" in word:
             return title(word)
         single = self.table.singular(word)
         if single != word and single in self.table.kinds:
@@ -33,7 +37,7 @@ class PhraseWriter:
         if word in self.table.dice:
             return plain(word)
         if word in self.table.zones or word in self.table.tracks:
-            return f"the {plain(word)}" if word not in ("table", "box") else word
+            return f"the {plain(word) if len(word) > 2 else title(word)}" if word not in ("table", "box") else word
         if word in ("table", "box"):
             return f"the {word}"
         label = next((action.node.label or title(word) for action in self.table.actions if action.name == word), None)
@@ -76,11 +80,11 @@ class PhraseWriter:
             case t.Range():
                 return f"{node.low} to {self.value(node.high)}"
             case t.Your():
-                return f"your {self.member(node.member)}" + self.arguments(node.args)
+                return f"your {self.member(node.member)}" + self.arguments(node.args, node.member)
             case t.Get():
                 return self.owned(node)
             case t.Ask():
-                return self.owned(node) + self.arguments(node.args)
+                return self.owned(node) + self.arguments(node.args, node.member)
             case t.Function():
                 return self.function(node)
             case t.ListOf():
@@ -101,29 +105,41 @@ class PhraseWriter:
                 return self.condition(node)
 
     def member(self, name: str) -> str:
-        return title(name) if name in self.table.kinds else plain(name)
+        """A field or question as a noun; kinds of the packs by their title, those that the kernel knows as plain words."""
+        info = self.table.kinds.get(name)
+        return title(name) if info is not None and info.source.pack != "kernel" else plain(name)
 
     def owned(self, node: t.Get | t.Ask) -> str:
         base = node.base
         if isinstance(base, t.Name) and base.name in ("game", "map"):
             return f"the {plain(node.member)}"
         if node.member in ("cards", "first", "last") and not isinstance(node, t.Ask):
-            return self.value(base) if node.member == "cards" else f"the {node.member} of {self.value(base)}"
-        owner = "its" if isinstance(base, t.Name) and base.name == "it" else None
-        return f"{owner} {self.member(node.member)}" if owner else f"the {self.member(node.member)} of {self.value(base)}"
+            if node.member == "cards":
+                return self.value(base)
+            return (
+                f"the {node.member} {self.without_article(base)}" if isinstance(base, t.At) else f"the {node.member} of {self.value(base)}"
+            )
+        said = self.value(base)
+        return f"{_OWNERS[said]} {self.member(node.member)}" if said in _OWNERS else f"the {self.member(node.member)} of {said}"
 
-    def arguments(self, args: tuple[t.Expression, ...] | None) -> str:
-        return f" ({joined([self.value(arg) for arg in args])})" if args else ""
+    def arguments(self, args: tuple[t.Expression, ...] | None, member: str = "") -> str:
+        """What a question is asked about: `shut at` your Room, `targetable` for you; numbers in brackets."""
+        if not args:
+            return ""
+        said = joined([self.word(arg) for arg in args])
+        if all(isinstance(arg, t.Number) for arg in args):
+            return f" {said}" if member.endswith("number") else f" ({said})"
+        return f" {said}" if member.rpartition("_")[2] in _LINKS else f" for {said}"
 
     def function(self, node: t.Function) -> str:
         if node.name == "cause_of" and node.args:
             return f"the {self.name_of_verb(node.args[0])} before"
         if node.name in ("sum", "lowest", "highest") and len(node.args) == 2:
-            word = {"sum": "sum", "lowest": "least", "highest": "greatest"}[node.name]
+            word = {"sum": "total", "lowest": "lowest", "highest": "highest"}[node.name]
+            if isinstance(node.args[1], t.Get) and _is_it(node.args[1].base):
+                return f"the {word} {self.member(node.args[1].member)} of {self.many(node.args[0])}"
             return f"the {word} of {self.value(node.args[1])} of {self.many(node.args[0])}"
-        if node.args and node.name in self.table.zones:
-            return f"the {self.value(node.args[0])} {plain(node.name)}"
-        return f"the {plain(node.name)}" + self.arguments(node.args)
+        return f"the {plain(node.name)}" + (f" of {joined([self.word(arg) for arg in node.args])}" if node.args else "")
 
     def name_of_verb(self, node: t.Node) -> str:
         return plain(node.name) if isinstance(node, t.Name) else self.value(node)
@@ -145,10 +161,13 @@ class PhraseWriter:
 
     def _which(self, node: t.Node) -> str:
         inner, negated = (node.value, True) if isinstance(node, t.Not) else (node, False)
+        found = self._which_owned(inner, negated)
+        if found is not None:
+            return found
         if isinstance(inner, t.Ask) and inner.member == "is" and _is_it(inner.base) and inner.args:
             return f"that is{' not' if negated else ''} {self.word(inner.args[0])}"
         if isinstance(inner, t.Get | t.Ask) and _is_it(inner.base):
-            args = self.arguments(inner.args) if isinstance(inner, t.Ask) else ""
+            args = self.arguments(inner.args, inner.member) if isinstance(inner, t.Ask) else ""
             return f"that {state(inner.member, 'is', negated)}{args}"
         if isinstance(inner, t.Ask | t.Your) and inner.args is not None and len(inner.args) == 1 and _is_it(inner.args[0]):
             subject = "you" if isinstance(inner, t.Your) else self.value(inner.base)
@@ -170,6 +189,41 @@ class PhraseWriter:
             return f"whose {self.member(inner.left.member)} {_negated(_SIGNS[inner.op], negated)} {self.word(inner.right)}"
         return f"where {self.condition(inner, negated)}"
 
+    def _which_owned(self, node: t.Node, negated: bool) -> str | None:
+        """Conditions on what `it` has or is, as clauses: `with any Token in its hand`, `whose signs include Round`, `that is A or B`."""
+        if isinstance(node, t.Any | t.No):
+            without = isinstance(node, t.No) is not negated
+            value = node.value
+            if isinstance(value, t.At) and isinstance(value.place, t.Get) and _is_it(value.place.base):
+                inside = f"in its {self.member(value.place.member)}"
+                return f"with{'out' if without else ''} any {self.without_article(value.source)} {inside}"
+            if isinstance(value, t.Get) and _is_it(value.base):
+                return f"with{'out' if without else ''} any {self.member(value.member)}"
+        if isinstance(node, t.Has) and isinstance(node.left, t.Get) and _is_it(node.left.base):
+            return f"whose {self.member(node.left.member)} {'do not include' if negated else 'include'} {self.word(node.right)}"
+        if isinstance(node, t.Is) and _is_it(node.left) and isinstance(node.right, t.Name):
+            return f"that is{' not' if node.negated is not negated else ''} {self.named(node.right)}"
+        if (
+            isinstance(node, t.Is)
+            and isinstance(node.left, t.Get)
+            and _is_it(node.left.base)
+            and node.right == t.Name("none", span=node.span)
+        ):
+            return f"with{'' if node.negated is not negated else 'out'} {plain(node.left.member)}"
+        if isinstance(node, t.Compare) and isinstance(node.left, t.Count) and isinstance(node.left.value, t.Get) and not negated:
+            held = node.left.value
+            if _is_it(held.base) and node.op in _AMOUNTS:
+                return f"with {_AMOUNTS[node.op]} {self.value(node.right)} {plain(held.member)}"
+        if isinstance(node, t.Or) and not negated:
+            parts = [self._which(item) for item in node.items]
+            if all(part.startswith("that is ") for part in parts):
+                return "that is " + joined([part.removeprefix("that is ") for part in parts], "or")
+        return None
+
+    def named(self, node: t.Name) -> str:
+        """What something is said to be: a kind with its article, a thing or a word by its name."""
+        return a(title(node.name)) if node.name in self.table.kinds and node.name not in self.names else self.word(node)
+
     def _either(self, node: t.ListOf) -> str:
         return joined([self.word(item) for item in node.items], "or")
 
@@ -182,6 +236,10 @@ class PhraseWriter:
             return f"{self.many(node.source)} {self.where(node.place)}"
         if isinstance(node, t.Select):
             return self.many(node.source) + (f" {self.which(node.where)}" if node.where is not None else "")
+        if isinstance(node, t.AllOf):
+            return self.many(t.Name(node.kind, span=node.span))
+        if isinstance(node, t.Arithmetic) and node.op in ("|", "except"):
+            return f"{self.many(node.left)} {'and' if node.op == '|' else 'except'} {self.many(node.right)}"
         return self.value(node)
 
     def one(self, node: t.Node) -> str:
@@ -197,6 +255,8 @@ class PhraseWriter:
         if isinstance(node, t.Arithmetic) and node.op in ("|", "except"):
             right = f"or {self.one(node.right)}" if node.op == "|" else f"except {self.value(node.right)}"
             return f"{self.one(node.left)} {right}"
+        if isinstance(node, t.Name) and node.name in ("you", "this"):
+            return self.value(node)
         return f"one of {self.value(node)}"
 
     def quantity(self, node: t.Quantity) -> str:
@@ -222,9 +282,9 @@ class PhraseWriter:
                 word = "and" if isinstance(node, t.And) is not negated else "or"
                 return f" {word} ".join(self.condition(item, negated) for item in node.items)
             case t.Any():
-                return f"there is {'no' if negated else 'any'} {self.without_article(node.value)}"
+                return self.there_is(node.value, not negated)
             case t.No():
-                return f"there is {'any' if negated else 'no'} {self.without_article(node.value)}"
+                return self.there_is(node.value, negated)
             case t.Compare():
                 cause = self._own_cause(node)
                 if cause is not None:
@@ -240,9 +300,9 @@ class PhraseWriter:
             case t.Did():
                 return f"this has{no} happened: {plain(node.pattern.verb)}"
             case t.Your():
-                return f"you {state(node.member, 'are', negated)}" + self.arguments(node.args)
+                return f"you {state(node.member, 'are', negated)}" + self.arguments(node.args, node.member)
             case t.Get() | t.Ask():
-                args = self.arguments(node.args) if isinstance(node, t.Ask) else ""
+                args = self.arguments(node.args, node.member) if isinstance(node, t.Ask) else ""
                 base = node.base
                 if isinstance(base, t.Name) and base.name == "game":
                     return self._holds(node.member, node.args if isinstance(node, t.Ask) else (), negated)
@@ -254,8 +314,19 @@ class PhraseWriter:
                 return self._holds(node.name, node.args, negated)
             case t.Flag():
                 return "always" if node.value is not negated else "never"
+            case t.Name() if self.names.get(node.name) in ("it", "the result"):
+                return f"{'not ' if negated else ''}so"
             case _:
                 return f"{'not ' if negated else ''}{self.value(node)}"
+
+    def there_is(self, node: t.Node, some: bool) -> str:
+        """Whether a set has something in it."""
+        word = "any" if some else "no"
+        if isinstance(node, t.Name) and node.name in self.names:
+            return f"there is {'one' if some else 'none'}"
+        if isinstance(node, t.Get | t.Ask | t.Your) or (isinstance(node, t.Select) and isinstance(node.source, t.Get | t.Ask | t.Your)):
+            return f"there is {'any' if some else 'none'} of {self.value(node)}"
+        return f"there is {word} {self.without_article(node)}"
 
     def _holds(self, name: str, args: tuple[t.Expression, ...], negated: bool) -> str:
         """A question of the game: `Dragon Gone holds`."""
@@ -273,6 +344,8 @@ class PhraseWriter:
     def without_article(self, node: t.Node) -> str:
         if isinstance(node, t.Name) and node.name in self.table.kinds:
             return title(node.name)
+        if isinstance(node, t.AllOf):
+            return title(node.kind)
         if isinstance(node, t.At):
             return f"{self.without_article(node.source)} {self.where(node.place)}"
         if isinstance(node, t.Select):
@@ -284,6 +357,8 @@ class PhraseWriter:
         right = node.right
         if isinstance(right, t.Name) and right.name == "none":
             left = node.left
+            if isinstance(left, t.Name) and left.name in self.names:
+                return f"there is {'one' if negated else 'none'}"
             if isinstance(left, t.Get | t.Your):
                 who = "you have" if isinstance(left, t.Your) else f"{self.value(left.base)} has"
                 return f"{who} {a(self.member(left.member)) if negated else 'no ' + self.member(left.member)}"

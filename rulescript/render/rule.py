@@ -44,9 +44,13 @@ class RuleWriter(LineWriter):
         else:
             head += cost
         text = " ".join(self.body(node.block))
+        if not text or text.rstrip(".").lower() == (node.label or "").lower():
+            return f"{head}."
         return f"{head}: {text}" if head and not head.startswith("[") else f"{head} {text}".strip()
 
     def hook(self, node: t.Hook) -> str:
+        if not node.may and node.notes.because:
+            return node.notes.because  # what a forced rule is for, in the content's own words
         event = self.event_name(node.pattern, gerund_of=True)
         condition = f", if {self.condition(node.condition)}" if node.condition is not None else ""
         limits = "".join(
@@ -84,7 +88,9 @@ class RuleWriter(LineWriter):
                     said[head.head.object] = values["0"]
             elif head.head.operand is not None:
                 said[head.head.operand.name] = values.get("0", a(title(head.head.operand.type.name)))
-                self.names[head.head.operand.name] = "it"
+                if isinstance(pattern.operand, t.Name) and pattern.operand.name in self.table.kinds:
+                    said[head.head.operand.name] = a(title(pattern.operand.name))
+                self.names[head.head.operand.name] = self._later(said[head.head.operand.name]).replace("this card", "it")
             for preposition, binder in head.head.binders:
                 mine = binder.name == "you" or (preposition == "by" and self._acts(binder.type.name))
                 said.setdefault(binder.name, "you" if mine else a(title(binder.type.name)))
@@ -151,6 +157,8 @@ class RuleWriter(LineWriter):
         return found
 
     def modify(self, node: t.Modify) -> str:
+        if node.notes.because:
+            return node.notes.because
         what = (
             f"your {self.member(node.member)}"
             if node.receiver == "your"
@@ -160,6 +168,8 @@ class RuleWriter(LineWriter):
                 else f"the {self.member(node.member)} of {a(title(node.receiver))}"
             )
         )
+        for name, type_ in node.params:
+            self.names[name] = f"that {title(type_.name)}"
         condition = f" if {self.condition(node.condition)}" if node.condition is not None else ""
         value = self.word(node.value)
         if isinstance(node.value, t.Flag) and node.op == "=":

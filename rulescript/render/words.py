@@ -5,16 +5,22 @@ from __future__ import annotations
 import re
 
 _SMALL = frozenset({"of", "the", "a", "an", "and", "in", "on", "to", "at", "by", "for", "with"})
+_SHORT = _SMALL | {"no", "up", "it", "is", "am", "be", "my", "me", "we", "us", "he", "do", "go", "or", "if", "as", "so"}
 _VOWELS = frozenset("aeiou")
 
 
 def title(name: str) -> str:
-    """
-    >>> title("silver_coin"), title("ogre#2"), title("state_of_play")
-    ('Silver Coin', 'Ogre 2', 'State of Play')
+    """Abbreviations of two letters are written large.
+
+    >>> title("silver_coin"), title("ogre#2"), title("state_of_play"), title("nw")
+    ('Silver Coin', 'Ogre 2', 'State of Play', 'NW')
     """
     words = name.replace("#", "_").split("_")
-    return " ".join(word if word in _SMALL and place else word[:1].upper() + word[1:] for place, word in enumerate(words))
+    return " ".join(word if word in _SMALL and place else _capital(word) for place, word in enumerate(words))
+
+
+def _capital(word: str) -> str:
+    return word.upper() if len(word) == 2 and word.islower() and word not in _SHORT else word[:1].upper() + word[1:]
 
 
 def plain(name: str) -> str:
@@ -70,6 +76,18 @@ def sentence(text: str) -> str:
     if not text:
         return ""
     return text[0].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def singular(noun: str) -> str:
+    """
+    >>> singular("silver coins"), singular("enemies"), singular("boxes"), singular("glass")
+    ('silver coin', 'enemy', 'box', 'glass')
+    """
+    if noun.endswith("ies"):
+        return noun[:-3] + "y"
+    if noun.endswith(("xes", "ches", "shes", "sses")):
+        return noun[:-2]
+    return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") else noun
 
 
 def joined(parts: list[str], last: str = "and") -> str:

@@ -68,3 +68,11 @@ def test_procedures_show_hooks(pack: Path, capsys: pytest.CaptureFixture[str]) -
     lines = capsys.readouterr().out.splitlines()
     assert any(line.startswith("scare x: mouse in ward by cat") for line in lines)
     assert any("after    toys/ward" in line for line in lines)
+
+
+def test_a_broken_position_fails_its_own_test_only(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = 'test "broken" { given "place ]"; expect 1 = 1 }\ntest "whole" { expect 1 = 1 }\n'
+    (pack / "broken_test.nrs").write_text(text, encoding="utf-8")
+    assert main(["test", str(pack)]) == 1
+    out = capsys.readouterr().out
+    assert "line 1: column 7: ']' cannot stand here" in out and out.endswith("1 failed\n")
