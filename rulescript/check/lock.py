@@ -28,7 +28,7 @@ def check_locks(loaded: LoadedPacks, words: Vocabulary, report: Report) -> None:
             if made in words.table.definitions:
                 continue
             same = [one for one in words.table.definitions.values() if one.title == title or one.kind == kind]
-            hint = f'a {kind} with a new title keeps it by a line: id {made}' if same else None
+            hint = f"a {kind} with a new title keeps it by a line: id {made}" if same else None
             report.add("E-DUP", f"the locked id '{made}' ({title}) is gone", Span(file, number, 1, number, len(made) + 1), hint=hint)
 
 

@@ -191,6 +191,31 @@ class Quantity(Node):
 
 
 Expression = (
-    Name | AllOf | Everyone | Number | Text | Flag | Range | Your | Get | Ask | Function | Did | ListOf | Select | Not | And | Or
-    | Compare | Is | Has | Arithmetic | Negative | Any | No | Count | At | Quantity
+    Name
+    | AllOf
+    | Everyone
+    | Number
+    | Text
+    | Flag
+    | Range
+    | Your
+    | Get
+    | Ask
+    | Function
+    | Did
+    | ListOf
+    | Select
+    | Not
+    | And
+    | Or
+    | Compare
+    | Is
+    | Has
+    | Arithmetic
+    | Negative
+    | Any
+    | No
+    | Count
+    | At
+    | Quantity
 )
