@@ -81,7 +81,8 @@ class Vocabulary:
         self.step_heads: dict[str, list[HeadInfo]] = {}
         self.labels: set[str] = set()
         self.actions: set[str] = {action.name for action in table.actions}
-        self.words: set[str] = set(builtin.LITERALS) | set(modes) | set(table.modes)
+        self.modes: set[str] = set(modes) | set(table.modes)
+        self.words: set[str] = set(builtin.LITERALS) | self.modes
         self.row_keys: set[str] = set()
         self.option_labels: set[str] = set()
         self.places: set[str] = set()

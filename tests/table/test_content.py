@@ -98,8 +98,14 @@ def test_no_raw_names_are_told() -> None:
 
 
 def test_a_seat_that_is_not_given_is_a_bots(tmp_path: Path) -> None:
+    words = command("play", "--content", "tests/minigames", "--pack", "parlour/forest", "--seed", "3", "--saves", tmp_path)
+    done = run_process(words, b"quit\n")
+    assert done.returncode == 0 and b"At the table: me, bot2 (bot greedy) and bot3 (bot greedy)." in done.stdout
+
+
+def test_a_game_for_one_starts_with_one(tmp_path: Path) -> None:
     done = run_process(command("play", "--seed", "3", "--saves", tmp_path), b"quit\n")
-    assert done.returncode == 0 and b"At the table: me and bot2 (bot greedy)." in done.stdout
+    assert done.returncode == 0 and b"At the table: me." in done.stdout
 
 
 def test_an_unknown_option_names_the_nearest(tmp_path: Path) -> None:
