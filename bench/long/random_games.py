@@ -2,8 +2,8 @@
 
     python bench/long/random_games.py [--retaliation 2000] [--each 200] [--classic 300] [--forest 100] [--commits 20] [--seed 1] [--jobs 2]
 
-Half of the Retaliation games have 2 seats, half 3; of its other numbers of seats and modes there are `--each` games. Exit code 1 if anything raised, was refused, did not end
-or left the columns in disorder.
+Half of the Retaliation games have 2 seats, half 3; of its other numbers of seats and modes there are `--each` games.
+Exit code 1 if anything raised, was refused, did not end or left the columns in disorder.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ class _Nothing:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    for option, default in (("retaliation", 2000), ("each", 200), ("classic", 300), ("forest", 100), ("commits", 20), ("seed", 1), ("jobs", 2)):
+    counts = {"retaliation": 2000, "each": 200, "classic": 300, "forest": 100, "commits": 20}
+    for option, default in (counts | {"seed": 1, "jobs": 2}).items():
         parser.add_argument(f"--{option}", type=int, default=default)
     args = parser.parse_args()
     two = args.retaliation // 2
