@@ -24,6 +24,7 @@ from nemesis.state import State
 from nemesis.world.thing import Ref
 from rulescript import tree as t
 from rulescript.pack.load import LoadedPacks, load_packs
+from rulescript.syntax.fragment import FragmentError
 from rulescript.table.declarations import Declarations, declare, slug
 from rulescript.table.survey import survey
 
@@ -164,7 +165,7 @@ class TestRun:
             assert isinstance(line.operand, t.Text)
             try:
                 PositionWriter(self.S).write(line.operand.value)
-            except ContentError as error:
+            except (ContentError, FragmentError) as error:
                 raise TestStop(f"line {line.span.line}: {error}") from None
         self.S.dirty = False
         self.S.commits = 0
