@@ -19,4 +19,4 @@ def check_unset(words: Vocabulary, report: Report) -> None:
                     continue
                 hint = f"write '{field.name} …' here, or give the field a default, or a '?' where it may have no value"
                 where = report.span_of(made.node.word, made.node.span)
-                report.add("E-FIELD", f'"{made.title}" says nothing for \'{field.name}\', a {kind} has no default for it', where, hint=hint)
+                report.add("E-FIELD", f"\"{made.title}\" says nothing for '{field.name}', a {kind} has no default for it", where, hint=hint)
