@@ -54,6 +54,11 @@ def test_modes_go_together(deadly: bool, coop: bool) -> None:
     assert sum(held) == (0 if coop else 4)
 
 
+def test_an_unknown_mode_is_refused() -> None:
+    with pytest.raises(ValueError, match="no option or mode 'dedly': did you mean 'deadly'"):
+        Game.new([PACK], ["p1", "p2"], 5, {"dedly": True})
+
+
 def test_an_objective_is_seen_by_its_seat_alone() -> None:
     """RET-OBJ-15, RET-SETUP-27: nobody else's view names it, and no option shows it, in a game up to its last decision."""
     game, bot = begun(2), make_bot("random", 6)

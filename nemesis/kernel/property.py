@@ -142,8 +142,10 @@ def pool_of(S: State, x: Any) -> Any:
 
 
 def mode(S: State, name: str) -> Any:
-    value = S.options.get(name, S.program.modes.get(name, False))
-    return value in (True, "on", "yes")
+    """A mode of the packs: a switch, or the number or word that a pack gives it and an option may change."""
+    usual = S.program.modes.get(name, False)
+    value = S.options.get(name, usual)
+    return value in (True, "on", "yes") if type(usual) is bool else value
 
 
 def unknown_member(S: State, x: Any, name: str) -> Any:

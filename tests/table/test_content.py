@@ -113,6 +113,17 @@ def test_an_unknown_option_names_the_nearest(tmp_path: Path) -> None:
     assert done.returncode == 2 and b"Did you mean `windows`?" in done.stderr and b"Traceback" not in done.stderr
 
 
+def test_a_mode_is_of_the_sort_that_its_pack_says(tmp_path: Path) -> None:
+    for words, told in (
+        ("more_tasks", b"--mode more_tasks: a whole number is wanted, not `True`."),
+        ("coop=3", b"--mode coop: on or off is wanted, not `3`."),
+    ):
+        done = run_process(command("play", "--mode", words, "--saves", tmp_path))
+        assert done.returncode == 2 and told in done.stderr
+    done = run_process(command("play", "--mode", "more_tasks=1", "--mode", "deadly", "--seed", "3", "--saves", tmp_path), b"quit\n")
+    assert done.returncode == 0 and b"At the table: me." in done.stdout
+
+
 def test_the_map_of_a_new_game_needs_no_seats() -> None:
     done = run_process(command("map"))
     assert done.returncode == 0 and done.stdout and done.stderr == b""
