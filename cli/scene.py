@@ -316,7 +316,10 @@ class Scene:
         for name in self.present.bar:
             value = self.fields.get(name, self.fields.get(f"game.{name}", self.things.get(name, {}).get("value")))
             if value is None and name in self.zones:
+                things = self.zones[name].get("things") or []
                 value = self.zones[name].get("count")
+                if things and len(things) == value:
+                    value = ", ".join(self._tally(things))
             if value is None:
                 placed = [thing for thing in (name, f"{name}#1") if thing in self.things]
                 place = str(self.things[placed[0]].get("place")) if placed else ""

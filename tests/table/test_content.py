@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from pathlib import Path
@@ -104,8 +105,9 @@ def test_a_seat_that_is_not_given_is_a_bots(tmp_path: Path) -> None:
 
 
 def test_a_game_for_one_starts_with_one(tmp_path: Path) -> None:
-    done = run_process(command("play", "--seed", "3", "--saves", tmp_path), b"quit\n")
+    done = run_process(command("play", "--seed", "3", "--saves", tmp_path), b"status\nquit\n")
     assert done.returncode == 0 and b"At the table: me." in done.stdout
+    assert re.search(rb"^Task row: [A-Z][A-Za-z -]+\.$", done.stdout, re.MULTILINE), "what lies open is named, not counted"
 
 
 def test_an_unknown_option_names_the_nearest(tmp_path: Path) -> None:
