@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli.present import load_present
+from cli.scene import Scene
 from nemesis.bots import make_bot
 from nemesis.game import Game
+from nemesis.position import PositionWriter
 from rulescript.pack.load import load_packs
 
+ROOT = Path(__file__).resolve().parent.parent
 PACK = "retaliation/base"
 LEAST, MOST = load_packs([PACK]).players
 
@@ -79,3 +84,11 @@ def objectives(game: Game, eyes: str | None, whose: str) -> dict[str, Any]:
     (name,) = (thing for thing, seat in view["seats"].items() if seat == whose)
     found: dict[str, Any] = view["zones"][f"{name}.objectives"]
     return found
+
+
+def test_the_map_tells_whose_model_lies_there() -> None:
+    """RET-SOLO-05"""
+    game = begun(2, {"coop": True})
+    PositionWriter(game.state).write("in landing_zone: fallen#1 who officer, fallen#2 who recon")
+    told = Scene(game.view(None), load_present([PACK], [ROOT / "content"]), None).map()
+    assert any("1 knocked-over model (who Officer), 1 knocked-over model (who Recon)" in line for line in told), told
