@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel.reading import owner, seq
-from nemesis.kernel.sight import see
+from nemesis.kernel.sight import see, see_kind
 from nemesis.kernel.signal import ContentError
 from nemesis.world.thing import Deed, Ref, Stale
 from rulescript.table.declarations import slug
@@ -293,6 +293,12 @@ def isk(x: Any, mask: bytes) -> bool:
     return type(x) is Stale and bool(mask[x.thing])
 
 
+def isk_c(S: State, x: Any, mask: bytes, word: str) -> bool:
+    if type(x) is Ref:
+        see_kind(S, x, word)
+    return isk(x, mask)
+
+
 def is_kind(S: State, x: Any, kind: str) -> bool:
     if type(x) is Ref:
         return S.program.thing_is(S, x, kind) if kind in S.program.table.kinds else False
@@ -313,6 +319,13 @@ def object_is(S: State, args: dict[str, Any], x: Any, word: str) -> bool:
     if word in S.program.table.kinds:
         return is_kind(S, x, word)
     return False
+
+
+def object_is_c(S: State, args: dict[str, Any], x: Any, word: str) -> bool:
+    """The checked twin: in a trial it raises `Unknown` where the kind of the operand is not seen."""
+    if args.get("object") is None and type(x) is Ref:
+        see_kind(S, x, word)
+    return object_is(S, args, x, word)
 
 
 def all_of_kind(S: State, xs: Any, kind: str) -> bool:
