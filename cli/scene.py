@@ -246,7 +246,7 @@ class Scene:
         return ", ".join(people + [self.present.words(what[0], counts[what]) + what[1] for what in kinds])
 
     def _aside(self, name: str) -> str:
-        """`` (of the red side)``: the facts that are told of a thing of such a kind, in brackets."""
+        """`` (of somebody)``: the facts that are told of a thing of such a kind, in brackets."""
         thing = self.things[name]
         kind = str(thing.get("kind"))
         facts = self._facts(kind, _fields(thing)) if self.present.facts(kind) else []
