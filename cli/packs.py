@@ -8,10 +8,8 @@ from typing import Any
 
 import rulescript.pack as library
 from cli.messages import Stop, did_you_mean, listed
+from nemesis.options import OPTIONS
 from rulescript.pack.resolve import default_pack
-
-KERNEL_OPTIONS = ("windows", "nesting", "fuel", "purse", "leaves")
-"""Options that every game has (`docs/formats.md` section 9)."""
 
 
 def content_roots(given: Sequence[Path]) -> list[Path]:
@@ -45,12 +43,16 @@ def chosen_manifests(text: str | None, roots: Sequence[Path]) -> list[library.Ma
 
 def checked_options(options: Mapping[str, object], manifests: Sequence[library.Manifest]) -> None:
     """`Stop` with the nearest word for an option that neither the kernel nor a pack knows."""
-    known = [*KERNEL_OPTIONS, *(mode for manifest in manifests for mode in manifest.modes)]
+    known = [*OPTIONS, *(mode for manifest in manifests for mode in manifest.modes)]
     for name, value in options.items():
         if name not in known:
             raise Stop(f"No option or mode `{name}`.{did_you_mean(name, known)} There are {listed(known)}.")
-        if name in KERNEL_OPTIONS[1:] and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
+        if name in OPTIONS[1:] and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
             raise Stop(f"--option {name}: a whole number from 1 is wanted, not `{value}`.")
+        usual = next((manifest.modes[name] for manifest in manifests if name in manifest.modes), None)
+        if usual is not None and type(value) is not type(usual):
+            wanted = {bool: "on or off", int: "a whole number"}.get(type(usual), "a word")
+            raise Stop(f"--mode {name}: {wanted} is wanted, not `{value}`.")
         if name == "windows" and value not in ("open", "quick"):
             raise Stop(f"--option windows: open or quick, not `{value}`.")
 

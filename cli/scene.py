@@ -239,10 +239,18 @@ class Scene:
     # ---- inside --------------------------------------------------------------------------------------------------------
     def _holds(self, place: str, skip: str = "") -> str:
         inside = [name for name in self._inside.get(place, []) if name != skip]
-        counts = Counter(str(self.things[name].get("kind", name)) for name in inside if not self._seat(name))
+        counts = Counter((str(self.things[name].get("kind", name)), self._aside(name)) for name in inside if not self._seat(name))
         people = [f"{self.called(name)} ({self._seat(name)})" if self._seat(name) not in self.called(name) else self.called(name)
                   for name in inside if self._seat(name)]  # fmt: skip
-        return ", ".join(people + [self.present.words(kind, counts[kind]) for kind in sorted(counts, key=self.present.order)])
+        kinds = sorted(counts, key=lambda what: (self.present.order(what[0]), what[1]))
+        return ", ".join(people + [self.present.words(what[0], counts[what]) + what[1] for what in kinds])
+
+    def _aside(self, name: str) -> str:
+        """`` (of somebody)``: the facts that are told of a thing of such a kind, in brackets."""
+        thing = self.things[name]
+        kind = str(thing.get("kind"))
+        facts = self._facts(kind, _fields(thing)) if self.present.facts(kind) else []
+        return f" ({', '.join(facts)})" if facts else ""
 
     def _tally(self, names: Iterable[Any]) -> list[str]:
         """Things by title, alike ones once with their number; those without a title by kind."""
@@ -316,7 +324,10 @@ class Scene:
         for name in self.present.bar:
             value = self.fields.get(name, self.fields.get(f"game.{name}", self.things.get(name, {}).get("value")))
             if value is None and name in self.zones:
+                things = self.zones[name].get("things") or []
                 value = self.zones[name].get("count")
+                if things and len(things) == value:
+                    value = ", ".join(self._tally(things))
             if value is None:
                 placed = [thing for thing in (name, f"{name}#1") if thing in self.things]
                 place = str(self.things[placed[0]].get("place")) if placed else ""

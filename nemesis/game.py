@@ -26,12 +26,14 @@ from nemesis.kernel.program import Program
 from nemesis.kernel.run import advance, push_procedure
 from nemesis.kernel.sight import seen_by
 from nemesis.kernel.signal import ContentError, LoopFound
+from nemesis.options import OPTIONS
 from nemesis.outlook import foresee, refused_actions, refused_candidates
 from nemesis.programs import packs_of, program_of
 from nemesis.save import FORMAT, SaveError, changed_items, item_hashes, load_state, read_save, save_state, state_hash
 from nemesis.state import State
 from nemesis.view import make_view
 from nemesis.world.thing import Ref
+from rulescript.nearest import did_you_mean
 
 __all__ = ["ContentStopped", "Decision", "Entry", "Game", "IllegalAnswer", "SaveError"]
 
@@ -72,12 +74,16 @@ class Game:
         """A game at its first decision.
 
         `seats` are the seats' names in the order of sitting, `options` the switches of `docs/formats.md` section 9, `script` puts named
-        results in front of dice, decks and bags. Raises PackError, ContentFault, ContentStopped.
+        results in front of dice, decks and bags. Raises PackError, ContentFault, ContentStopped; ValueError for seats or options that
+        do not fit.
         """
         program, loaded = program_of(tuple(packs), len(seats), tuple(content))
         low, high = loaded.players
         if not low <= len(seats) <= high:
             raise ValueError(f"{loaded.packs[0].manifest.title or loaded.packs[0].id} is for {low} to {high} seats, not {len(seats)}")
+        for name in options or {}:
+            if name not in OPTIONS and name not in loaded.modes:
+                raise ValueError(f"no option or mode '{name}': {did_you_mean(name, [*OPTIONS, *loaded.modes]) or 'see docs/formats.md 9'}")
         S = new_state(program, seed, tuple(seats), dict(options or {}))
         S.windows = str(S.options.get("windows", "quick"))
         for name, results in (script or {}).items():

@@ -44,6 +44,7 @@ NAMES: typing.Final[Mapping[str, str]] = {
     "E-COUNT": "wrong-count",
     "E-DUP": "declared-twice",
     "E-HOST": "wrong-host",
+    "E-FIELD": "value-left-out",
     "E-LIFELESS": "lifeless-rule",
     "E-PACK": "bad-pack",
     "E-NO-USUAL": "usual-without-instead",

@@ -1,9 +1,9 @@
 """Thousands of random games with all columns checked after each decision (and after each commit in some).
 
-    python bench/long/random_games.py [--retaliation 2000] [--classic 300] [--forest 100] [--commits 20] [--seed 1] [--jobs 2]
+    python bench/long/random_games.py [--retaliation 2000] [--each 200] [--classic 300] [--forest 100] [--commits 20] [--seed 1] [--jobs 2]
 
-Half of the Retaliation games have 2 seats, half 3. Exit code 1 if anything raised, was refused, did not end
-or left the columns in disorder.
+Half of the Retaliation games have 2 seats, half 3; of its other numbers of seats and modes there are `--each` games.
+Exit code 1 if anything raised, was refused, did not end or left the columns in disorder.
 """
 
 from __future__ import annotations
@@ -71,11 +71,13 @@ class _Nothing:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    for option, default in (("retaliation", 2000), ("classic", 300), ("forest", 100), ("commits", 20), ("seed", 1), ("jobs", 2)):
+    counts = {"retaliation": 2000, "each": 200, "classic": 300, "forest": 100, "commits": 20}
+    for option, default in (counts | {"seed": 1, "jobs": 2}).items():
         parser.add_argument(f"--{option}", type=int, default=default)
     args = parser.parse_args()
     two = args.retaliation // 2
     wanted = {"retaliation3": args.retaliation - two, "retaliation2": two, "classic2": args.classic, "forest3": args.forest}
+    wanted |= {name: args.each for name in SETTINGS if name not in wanted}
     jobs = [(name, args.seed * 1_000_000 + n, n < args.commits // 2) for name, count in wanted.items() for n in range(count)]
     begun = time.perf_counter()
     with multiprocessing.get_context("spawn").Pool(args.jobs) as pool:

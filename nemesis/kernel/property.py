@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel.reading import owner, seq
-from nemesis.kernel.sight import see
+from nemesis.kernel.sight import see, see_kind
 from nemesis.kernel.signal import ContentError
 from nemesis.world.thing import Deed, Ref, Stale
 from rulescript.table.declarations import slug
@@ -142,8 +142,10 @@ def pool_of(S: State, x: Any) -> Any:
 
 
 def mode(S: State, name: str) -> Any:
-    value = S.options.get(name, S.program.modes.get(name, False))
-    return value in (True, "on", "yes")
+    """A mode of the packs: a switch, or the number or word that a pack gives it and an option may change."""
+    usual = S.program.modes.get(name, False)
+    value = S.options.get(name, usual)
+    return value in (True, "on", "yes") if type(usual) is bool else value
 
 
 def unknown_member(S: State, x: Any, name: str) -> Any:
@@ -291,6 +293,12 @@ def isk(x: Any, mask: bytes) -> bool:
     return type(x) is Stale and bool(mask[x.thing])
 
 
+def isk_c(S: State, x: Any, mask: bytes, word: str) -> bool:
+    if type(x) is Ref:
+        see_kind(S, x, word)
+    return isk(x, mask)
+
+
 def is_kind(S: State, x: Any, kind: str) -> bool:
     if type(x) is Ref:
         return S.program.thing_is(S, x, kind) if kind in S.program.table.kinds else False
@@ -311,6 +319,13 @@ def object_is(S: State, args: dict[str, Any], x: Any, word: str) -> bool:
     if word in S.program.table.kinds:
         return is_kind(S, x, word)
     return False
+
+
+def object_is_c(S: State, args: dict[str, Any], x: Any, word: str) -> bool:
+    """The checked twin: in a trial it raises `Unknown` where the kind of the operand is not seen."""
+    if args.get("object") is None and type(x) is Ref:
+        see_kind(S, x, word)
+    return object_is(S, args, x, word)
 
 
 def all_of_kind(S: State, xs: Any, kind: str) -> bool:

@@ -157,8 +157,8 @@ def is_named_c(S: State, a: Any, b: Any) -> bool:
 
 
 def is_word_c(S: State, x: Any, word: str) -> bool:
-    if type(x) is Ref and S.trial is not None and S.program.hideable[x] and not S.program.public_kind(S, x, word):
-        see(S, x)
+    if type(x) is Ref:
+        see_kind(S, x, word)
     return is_word(S, x, word)
 
 
@@ -169,3 +169,9 @@ def kind_is_c(S: State, x: Any, mask: bytes, word: str) -> bool:
             see(S, x)
         return bool(mask[x])
     return is_word_c(S, x, word)
+
+
+def see_kind(S: State, x: Ref, word: str) -> None:
+    """In a trial: stop where its view sees neither the face of x nor, by what the zone `holds`, whether x is of the kind."""
+    if S.trial is not None and S.program.hideable[x] and not S.program.public_kind(S, x, word):
+        see(S, x)

@@ -62,7 +62,7 @@ def _operand(writer: ExpressionWriter, arg: t.PatternArg, matched: Matched) -> N
     table = writer.table
     if isinstance(arg, t.Quantity):
         unit = table.singular(arg.unit or "")
-        matched.tests.append(f"object_is(S, A, X, {unit!r})")
+        matched.tests.append(_about(writer, unit))
         amount = arg.amount
         if isinstance(amount, t.Name) and not writer.bound(amount.name):
             matched.binds.append((amount.name, "A.get('n')", None))
@@ -77,7 +77,7 @@ def _operand(writer: ExpressionWriter, arg: t.PatternArg, matched: Matched) -> N
     if isinstance(arg, t.Name) and not writer.bound(arg.name) and arg.name not in SPECIAL:
         word = table.singular(arg.name)
         if word in table.kinds:
-            matched.tests.append(f"object_is(S, A, X, {word!r})")
+            matched.tests.append(_about(writer, word))
             matched.binds.append((arg.name, "X", t.TypeRef(word, span=arg.span)))
             return
         if word in table.words.get("units", ()):
@@ -86,6 +86,12 @@ def _operand(writer: ExpressionWriter, arg: t.PatternArg, matched: Matched) -> N
         matched.tests.append(_equal(writer, "X", arg))
         return
     matched.tests.append(_equal(writer, "X", arg))
+
+
+def _about(writer: ExpressionWriter, word: str) -> str:
+    """The test of an event's object; in trials, the kind of an unseen thing is not read."""
+    told = writer.checked and word in writer.table.kinds and not writer.program.only_a_kind(word, True)
+    return f"object_is{'_c' if told else ''}(S, A, X, {word!r})"
 
 
 def _argument(writer: ExpressionWriter, code: str, arg: t.PatternArg, matched: Matched, *, alive: bool) -> None:
@@ -133,6 +139,8 @@ def kind_test(writer: ExpressionWriter, code: str, kind: str, *, operand: bool =
         return "" if kind in ("number", "flag", "face", "quantity") else f"({code} is not None)"
     if kind in writer.program.modified_kinds:
         return f"is_kind(S, {code}, {kind!r})"
+    if writer.checked and not writer.program.only_a_kind(kind, True):
+        return f"isk_c(S, {code}, {writer.mask(kind)}, {kind!r})"
     return f"isk({code}, {writer.mask(kind)})"
 
 

@@ -188,6 +188,13 @@ class ExpressionChecker:
 
     def _ask(self, node: t.Ask, scope: Scope) -> Type | None:
         base = self.check(node.base, scope)
+        if node.member == "mode" and isinstance(node.base, t.Name) and node.base.name == "game":
+            for arg in node.args:
+                if isinstance(arg, t.Name) and arg.name not in self.words.modes:
+                    self.report.add("E-WORD", f"no pack has a mode '{arg.name}'", arg.span, word=arg.name, right=self.words.modes)
+                elif isinstance(arg, t.Name):
+                    return self.words.modes[arg.name]
+            return Type("flag")
         if node.member == "place_of" and len(node.args) == 1 and isinstance(node.args[0], t.Name):
             kind = self.words.kind_of(node.args[0].name)
             self.check(node.args[0], scope, "read")

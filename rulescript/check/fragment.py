@@ -54,8 +54,8 @@ def check_fragment(node: t.Text, words: Vocabulary, report: Report) -> None:
             unknown(statement.kind, statement.column + len("pool "), "kind", words.table.kinds)
         elif isinstance(statement, PutGame):
             for pair in statement.pairs:
-                if pair.name not in words.table.tracks and pair.name not in words.members:
-                    unknown(pair.name, pair.column, "field of the game", set(words.table.tracks) | set(words.members))
+                if pair.name not in words.table.tracks and pair.name not in words.members and pair.name not in words.modes:
+                    unknown(pair.name, pair.column, "field of the game", set(words.table.tracks) | set(words.members) | words.modes.keys())
         elif isinstance(statement, PutInside):
             base = statement.spot.split("#")[0]
             known = {*words.table.zones, *words.table.definitions, *words.table.kinds, *words.table.tracks, *words.places, "table", "box"}

@@ -70,6 +70,9 @@ def parts(node: t.Node | None) -> Iterator[t.Node]:
     return iter(()) if node is None else walk(node)
 
 
+_SORTS = {int: "number", str: "word"}
+
+
 class Vocabulary:
     """The names of one set of packs."""
 
@@ -81,7 +84,9 @@ class Vocabulary:
         self.step_heads: dict[str, list[HeadInfo]] = {}
         self.labels: set[str] = set()
         self.actions: set[str] = {action.name for action in table.actions}
-        self.words: set[str] = set(builtin.LITERALS) | set(modes) | set(table.modes)
+        self.modes: dict[str, Type] = dict.fromkeys(table.modes, Type("flag"))
+        self.modes |= {name: Type(_SORTS.get(type(value), "flag")) for name, value in modes.items()}
+        self.words: set[str] = {*builtin.LITERALS, *self.modes, *(value for value in modes.values() if isinstance(value, str))}
         self.row_keys: set[str] = set()
         self.option_labels: set[str] = set()
         self.places: set[str] = set()

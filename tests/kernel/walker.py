@@ -287,7 +287,9 @@ class Walk:
         if word == "map":
             return self.map(node.member, [self.value(arg) for arg in args or ()])
         if word == "game" and node.member == "mode" and args:
-            return self.S.options.get(args[0].name, self.S.program.modes.get(args[0].name, False)) in (True, "on", "yes")  # type: ignore[union-attr]
+            usual = self.S.program.modes.get(args[0].name, False)  # type: ignore[union-attr]
+            found = self.S.options.get(args[0].name, usual)  # type: ignore[union-attr]
+            return found in (True, "on", "yes") if isinstance(usual, bool) else found
         if node.member == "of" and args and isinstance(base, t.Name) and f"{base.name} amounts" in self.names:
             shares = dict(zip(self.names[base.name] or (), self.names[f"{base.name} amounts"] or (), strict=False))
             return shares.get(self.value(args[0]), 0)

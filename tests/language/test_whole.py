@@ -41,6 +41,14 @@ def test_counts_against_components(root: Path) -> None:
     assert codes(root / "toy/base") == [("E-COUNT", "toy/base/pack.yaml:3:3")]
 
 
+def test_a_value_that_each_definition_says_itself(root: Path) -> None:
+    stone = "kind stone is card { has weight: number; has hue: word?; has rank: number = 1; weight 2 }"
+    text = WORLD.replace("kind gem is card", f"{stone}\nkind gem is stone {{ has price: number }}")
+    text = text.replace("cites TOY-GEM-01", "cites TOY-GEM-01 { price 3 }")
+    make(root, "toy/base", "", text)
+    assert codes(root / "toy/base") == [("E-FIELD", "toy/base/all.nrs:8:1")]
+
+
 def test_a_game_needs_an_end_and_its_procedures(root: Path) -> None:
     make(root, "toy/base", "ruleset:\n  main: play\n  ending: finish\n", WORLD)
     assert codes(root / "toy/base") == [("E-ENDLESS", "toy/base/all.nrs:8:11"), ("E-PACK", "toy/base/pack.yaml:4:11")]

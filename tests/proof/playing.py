@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import attrs
@@ -16,18 +16,19 @@ MOST_DECISIONS = 20_000
 
 @attrs.frozen
 class Setting:
-    """What is played: a pack and how many seats."""
+    """What is played: a pack, how many seats, and the modes that are switched."""
 
     pack: str
     seats: int
     roots: tuple[Path, ...] = ()
+    options: Mapping[str, object] = attrs.field(factory=dict, hash=False)
 
     @property
     def names(self) -> list[str]:
         return [f"seat{n + 1}" for n in range(self.seats)]
 
     def begin(self, seed: int) -> Game:
-        return Game.new([self.pack], self.names, seed, content=self.roots)
+        return Game.new([self.pack], self.names, seed, self.options, content=self.roots)
 
     def load(self, data: dict[str, object]) -> Game:
         return Game.load(data, content=self.roots)
@@ -37,7 +38,20 @@ RETALIATION_3 = Setting("retaliation/base", 3)
 RETALIATION_2 = Setting("retaliation/base", 2)
 CLASSIC_2 = Setting("classic/base", 2)
 FOREST_3 = Setting("parlour/forest", 3, (ROOT / "tests/minigames",))
-SETTINGS = {"retaliation3": RETALIATION_3, "retaliation2": RETALIATION_2, "classic2": CLASSIC_2, "forest3": FOREST_3}
+RETALIATION_4 = Setting("retaliation/base", 4)
+RETALIATION_ALONE = Setting("retaliation/base", 1)
+RETALIATION_COOP_3 = Setting("retaliation/base", 3, options={"coop": True})
+RETALIATION_DEADLY_3 = Setting("retaliation/base", 3, options={"deadly": True})
+SETTINGS = {
+    "retaliation3": RETALIATION_3,
+    "retaliation2": RETALIATION_2,
+    "retaliation4": RETALIATION_4,
+    "alone": RETALIATION_ALONE,
+    "coop3": RETALIATION_COOP_3,
+    "deadly3": RETALIATION_DEADLY_3,
+    "classic2": CLASSIC_2,
+    "forest3": FOREST_3,
+}
 
 Answer = str | list[str]
 

@@ -54,18 +54,17 @@ def test_the_check_hears_a_leak(
     place: str, broken: Callable[..., object], setting: Setting, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A journal that tells everybody what one seat sees is found, wherever the hiding is broken."""
-    game = setting.begin(seed)
-    rng = random.Random(1)
-    steady = random.Random(f"points/{seed}")
+    games = [(number, setting.begin(number)) for number in range(seed, seed + 8)]
     monkeypatch.setattr(f"nemesis.kernel.{place}", broken)
     points = 0
-    for _ in answers(game, seed):
-        if steady.random() < 0.25:
-            points += 1
-            if leaks(game, rng):
-                break
-    else:
-        pytest.fail(f"not found at {points} points")
+    for number, game in games:  # whether a game comes to such a place at all hangs on its seed
+        rng, steady = random.Random(1), random.Random(f"points/{number}")
+        for _ in answers(game, number):
+            if steady.random() < 0.25:
+                points += 1
+                if leaks(game, rng):
+                    return
+    pytest.fail(f"not found at {points} points")
 
 
 def test_the_check_hears_what_goes_into_the_box() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from pathlib import Path
@@ -98,13 +99,31 @@ def test_no_raw_names_are_told() -> None:
 
 
 def test_a_seat_that_is_not_given_is_a_bots(tmp_path: Path) -> None:
-    done = run_process(command("play", "--seed", "3", "--saves", tmp_path), b"quit\n")
-    assert done.returncode == 0 and b"At the table: me and bot2 (bot greedy)." in done.stdout
+    words = command("play", "--content", "tests/minigames", "--pack", "parlour/forest", "--seed", "3", "--saves", tmp_path)
+    done = run_process(words, b"quit\n")
+    assert done.returncode == 0 and b"At the table: me, bot2 (bot greedy) and bot3 (bot greedy)." in done.stdout
+
+
+def test_a_game_for_one_starts_with_one(tmp_path: Path) -> None:
+    done = run_process(command("play", "--seed", "3", "--saves", tmp_path), b"status\nquit\n")
+    assert done.returncode == 0 and b"At the table: me." in done.stdout
+    assert re.search(rb"^Task row: [A-Z][A-Za-z -]+\.$", done.stdout, re.MULTILINE), "what lies open is named, not counted"
 
 
 def test_an_unknown_option_names_the_nearest(tmp_path: Path) -> None:
     done = run_process(command("play", "--option", "windws=open", "--saves", tmp_path))
     assert done.returncode == 2 and b"Did you mean `windows`?" in done.stderr and b"Traceback" not in done.stderr
+
+
+def test_a_mode_is_of_the_sort_that_its_pack_says(tmp_path: Path) -> None:
+    for words, told in (
+        ("more_tasks", b"--mode more_tasks: a whole number is wanted, not `True`."),
+        ("coop=3", b"--mode coop: on or off is wanted, not `3`."),
+    ):
+        done = run_process(command("play", "--mode", words, "--saves", tmp_path))
+        assert done.returncode == 2 and told in done.stderr
+    done = run_process(command("play", "--mode", "more_tasks=1", "--mode", "deadly", "--seed", "3", "--saves", tmp_path), b"quit\n")
+    assert done.returncode == 0 and b"At the table: me." in done.stdout
 
 
 def test_the_map_of_a_new_game_needs_no_seats() -> None:
