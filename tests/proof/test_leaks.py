@@ -44,8 +44,8 @@ def test_the_check_sees_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
 
 ALL_EYES: list[tuple[str, Callable[..., object], Setting, int]] = [
     ("commit.seen_mask", lambda *_: -1, RETALIATION_2, 11),  # moves into the box, draws into hands: with their names
-    ("commit.veil", lambda *_: (), RETALIATION_3, 2005),  # what a told procedure speaks of
-    ("decide.choice_seats", lambda *_: -1, RETALIATION_3, 1),  # which of the own cards was chosen
+    ("commit.veil", lambda *_: (), RETALIATION_3, 2022),  # what a told procedure speaks of
+    ("decide.choice_seats", lambda *_: -1, RETALIATION_3, 6),  # which of the own cards was chosen
 ]
 
 
