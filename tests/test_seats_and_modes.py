@@ -89,6 +89,9 @@ def objectives(game: Game, eyes: str | None, whose: str) -> dict[str, Any]:
 def test_the_map_tells_whose_model_lies_there() -> None:
     """RET-SOLO-05"""
     game = begun(2, {"coop": True})
-    PositionWriter(game.state).write("in landing_zone: fallen#1 who officer, fallen#2 who recon")
+    things = game.view(None)["things"]
+    first, second = sorted(name for name, thing in things.items() if thing["kind"] == "character" and thing["fields"].get("seat"))
+    PositionWriter(game.state).write(f"in landing_zone: fallen#1 who {first}, fallen#2 who {second}")
     told = Scene(game.view(None), load_present([PACK], [ROOT / "content"]), None).map()
-    assert any("1 knocked-over model (who Officer), 1 knocked-over model (who Recon)" in line for line in told), told
+    wanted = ", ".join(f"1 knocked-over model (who {things[name]['title']})" for name in (first, second))
+    assert any(wanted in line for line in told), told
