@@ -165,8 +165,7 @@ def is_word_c(S: State, x: Any, word: str) -> bool:
 def kind_is_c(S: State, x: Any, mask: bytes, word: str) -> bool:
     """`x is kind`, where the word can mean nothing else but some of the kind may be hidden."""
     if type(x) is Ref:
-        if S.trial is not None and S.program.hideable[x] and not S.program.public_kind(S, x, word):
-            see(S, x)
+        see_kind(S, x, word)
         return bool(mask[x])
     return is_word_c(S, x, word)
 

@@ -39,6 +39,7 @@ RETALIATION_2 = Setting("retaliation/base", 2)
 CLASSIC_2 = Setting("classic/base", 2)
 FOREST_3 = Setting("parlour/forest", 3, (ROOT / "tests/minigames",))
 RETALIATION_4 = Setting("retaliation/base", 4)
+RETALIATION_5 = Setting("retaliation/base", 5)
 RETALIATION_ALONE = Setting("retaliation/base", 1)
 RETALIATION_COOP_3 = Setting("retaliation/base", 3, options={"coop": True})
 RETALIATION_DEADLY_3 = Setting("retaliation/base", 3, options={"deadly": True})
@@ -46,6 +47,7 @@ SETTINGS = {
     "retaliation3": RETALIATION_3,
     "retaliation2": RETALIATION_2,
     "retaliation4": RETALIATION_4,
+    "retaliation5": RETALIATION_5,
     "alone": RETALIATION_ALONE,
     "coop3": RETALIATION_COOP_3,
     "deadly3": RETALIATION_DEADLY_3,
