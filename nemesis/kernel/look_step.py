@@ -96,6 +96,17 @@ def look_call(S: State, head: HeadInfo, you: Any, this: Any, values: list[Any]) 
     return MAYBE if found == NO and doer is not None and doer != you else found  # a choice of somebody else's is not ruled out
 
 
+def look_choice(S: State, decider: Any, candidates: tuple[Any, ...]) -> int:
+    """What a choice of somebody named says by itself: OPEN for one of another seat, NO (go on) where there is none to make."""
+    if len(candidates) < 2:
+        return NO
+    if type(decider) is tuple and len(decider) == 1:
+        decider = decider[0]
+    seat = S.program.seat_of_thing(S, decider) if type(decider) is Ref else -1
+    trial = S.trial
+    return MAYBE if seat < 0 or trial is None or trial.view < 0 else NO if seat == trial.view else OPEN
+
+
 def look_place(S: State, kind: str, n: Any, to: Any, you: Any, this: Any) -> int:
     """The look at a placing: room in the place, a thing in the pool, no live ban; MAYBE if something would replace it."""
     from nemesis.kernel.frame import Event

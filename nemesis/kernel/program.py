@@ -110,6 +110,8 @@ class Program(PlaceTables, HeadTable, HookTable):
         self.bare = False
         self.forced_hook: Callable[[Any, int, str], None] | None = None
         self.over_in_tests = True
+        self._sorts: dict[str, str] = {}
+        self.made_ids = [made.id if made is not None else None for made in self.world.definition]
         self._members: dict[tuple[str, bool], str] = {}
         self._row_tests: dict[tuple[str, int, int, bool], Any] = {}
         self._order_keys: dict[str, Any] = {}
@@ -274,6 +276,14 @@ class Program(PlaceTables, HeadTable, HookTable):
         return known
 
     def thing_is(self, S: State, x: Ref, word: str) -> bool:
+        """Whether a thing is of a kind, a copy of a definition, shows a face, or is a zone or slot of that name."""
+        sort = self._sorts.get(word)
+        if sort is None:
+            sort = self._sorts[word] = self._sort_of(word)
+        if sort == "kind":
+            return self.world.mask(word)[x] == 1
+        if sort == "definition":
+            return self.made_ids[x] == word
         world = self.world
         if word in self.table.kinds:
             if word in self.modified_kinds:
@@ -282,8 +292,7 @@ class Program(PlaceTables, HeadTable, HookTable):
                 return any(self.word_below(kind, word) for kind in kinds_of(S, x))
             if world.mask(word)[x]:
                 return True
-        made = world.definition[x]
-        if made is not None and made.id == word:
+        if self.made_ids[x] == word:
             return True
         address = world.field_at.get("face")
         if address is not None and address[x] >= 0 and S.v[address[x]] == word:
@@ -291,6 +300,16 @@ class Program(PlaceTables, HeadTable, HookTable):
         if x in world.slot_of and world.slot_of[x][0] == word:
             return True
         return self.is_zone[x] == 1 and world.zone_name[x] == word
+
+    def _sort_of(self, word: str) -> str:
+        """Whether a word can mean nothing but a kind, nothing but a definition, or something else as well."""
+        world, table = self.world, self.table
+        names = {*world.zone_name.values(), *(name for name, _ in world.slot_of.values())}
+        if word in self._face_words or word in names or "face" in self.writes:
+            return "any"
+        if self.only_a_kind(word, checked=False):
+            return "kind"
+        return "definition" if word in table.definitions and word not in table.kinds else "any"
 
     def stale_is(self, x: Any, word: str) -> bool:
         return word in self.table.kinds and bool(self.world.mask(word)[x.thing])

@@ -85,8 +85,14 @@ def seen_by(S: State, x: int, view: int) -> bool:
 def veil(S: State, values: tuple[Any, ...]) -> tuple[tuple[Ref, int, int], ...]:
     """What is not for all eyes among values that a journal entry names: (thing, bits of the seats that see it, where it lies)."""
     hideable = S.program.hideable
-    found = [x for value in values for x in (value if type(value) is tuple else (value,)) if type(x) is Ref and hideable[x]]
-    return tuple([(x, mask, S.place[x]) for x in found if (mask := seen_mask(S, x)) != -1])
+    found: list[tuple[Ref, int, int]] = []
+    for value in values:
+        if type(value) is Ref:
+            if hideable[value] and (mask := seen_mask(S, value)) != -1:
+                found.append((value, mask, S.place[value]))
+        elif type(value) is tuple:
+            found += [(x, mask, S.place[x]) for x in value if type(x) is Ref and hideable[x] and (mask := seen_mask(S, x)) != -1]
+    return tuple(found)
 
 
 def at_kind_c(S: State, mask: bytes, place: Any) -> tuple[Ref, ...]:

@@ -13,6 +13,7 @@ from nemesis.lower.calls import CallWriter
 from nemesis.lower.scope import Scope
 from nemesis.lower.sure import SureLines
 from rulescript import tree as t
+from rulescript.table.survey import walk
 
 if TYPE_CHECKING:
     from nemesis.kernel.look import BlockLook
@@ -112,8 +113,10 @@ class LookWriter(SureLines, CallWriter):
             self.add(f"v_{node.name} = {self.value(node.value)}")
             self.scope.python[node.name] = f"v_{node.name}"
             return True
-        if not isinstance(node, t.Choose) or node.otherwise is not None or node.keys:
+        if not isinstance(node, t.Choose) or node.otherwise is not None:
             return False
+        if node.keys:
+            return self.chosen_by(node)
         if node.how == "one":
             # One candidate after the other: the first that surely can be chosen spares the tests of the rest.
             self.add(f"for v_{node.name} in {self.candidates(node, lazy=True)}:")
@@ -130,6 +133,21 @@ class LookWriter(SureLines, CallWriter):
             self.chosen.add(node.name)
             return True
         return False
+
+    def chosen_by(self, node: t.Choose) -> bool:
+        """A choice that somebody named makes: if that is another seat and there is a choice, a trial ends there."""
+        decider = self.decider(node.keys) if len(node.keys) == 1 and node.how == "one" and self.strict else None
+        if decider is None or decider in ("'policy'", "'chance'"):
+            return False
+        self.read(node.keys[0].value)
+        self.add(f"some = tuple({self.candidates(node)})")
+        self.add(f"part = look_choice(S, {decider}, some)")
+        self.leave_with("part", "part")
+        self.add(f"for v_{node.name} in some:")
+        self.loops += 1
+        self.scope.python[node.name] = f"v_{node.name}"
+        self.chosen.add(node.name)
+        return True
 
     def candidates(self, node: t.Choose, *, lazy: bool = False) -> str:
         if node.where is None:
@@ -158,6 +176,9 @@ class LookWriter(SureLines, CallWriter):
             self.verdict(f"max({', '.join([*texts, '0'])})")
         elif self.strict:
             self.strict_step(node, rest)
+        elif isinstance(node, t.Each) and self.each_of(node):
+            self.add(f"if found: return {self.settled('found', rest)}")
+            self.follow(rest)
         else:
             self.lenient_step(node, rest)
 
@@ -183,6 +204,23 @@ class LookWriter(SureLines, CallWriter):
         else:
             behind = all(self.program.is_header(line) or self.sure_done(line) for line in rest)
             self.verdict(found if behind else f"look_cap({found})")
+
+    def each_of(self, node: t.Each) -> bool:
+        """Write a loop that is done once one of its turns is; no if a turn may end more than itself, or stands in a loop already."""
+        ends = any(isinstance(one, t.Stop | t.Cancel | t.Usual) for one in walk(node.body))
+        if self.loops or self.done != "some" or ends or node.name is None or node.notes.secret:
+            return False
+        names = dict(self.scope.python)
+        source = (
+            self.e.filtered(self.read(node.source), self.read(node.where)) if node.where is not None else self.e.set(self.read(node.source))
+        )
+        self.add(f"for v_{node.name} in {source}:")
+        self.loops += 1
+        self.scope.python[node.name] = f"v_{node.name}"
+        self.follow(node.body.lines)
+        self.loops -= 1
+        self.scope.python = names
+        return True
 
     def leave_with(self, found: str, test: str) -> None:
         """End this way through the block with a verdict if a test holds."""
