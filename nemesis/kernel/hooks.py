@@ -30,6 +30,7 @@ class HookTable:
     _hook_lists: dict[tuple[str, str | None], tuple[HookRule, ...]]
     _may: dict[tuple[str, str | None, str], tuple[bool, bool]]
     _asking: dict[tuple[str, str | None], bool]
+    _overlaps: dict[tuple[str, str], bool]
     _timings: dict[tuple[HookRule, ...], frozenset[str]]
 
     def word_below(self, word: str, above: str) -> bool:
@@ -89,8 +90,11 @@ class HookTable:
             return True
         if self.word_below(a, b) or self.word_below(b, a):
             return True
-        first, second = self.world.mask(a), self.world.mask(b)
-        return any(x and y for x, y in zip(first, second, strict=True))
+        known = self._overlaps.get((a, b))
+        if known is None:
+            first, second = self.world.mask(a), self.world.mask(b)
+            known = self._overlaps[(a, b)] = any(x and y for x, y in zip(first, second, strict=True))
+        return known
 
     def primitive_hooked(self, verb: str, kinds: tuple[str, ...] | None) -> bool:
         for pattern in self._hook_kinds.get((verb, None), ()):

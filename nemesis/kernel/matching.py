@@ -50,7 +50,7 @@ def hits(S: State, event: Event, timing: str, may: bool) -> list[tuple[Any, ...]
                 continue
             for this in rule.holders(program, S, event):
                 you = rule.you(S, this, event.you)
-                if rule.guarded(S, this, you):
+                if not rule.guards or rule.guarded(S, this, you):
                     _try_rule(S, event, rule, this, you, None, None, found)
     for lasting in S.lasting:
         if lasting.event >= 0 and len(S.frames) - 1 < lasting.event:

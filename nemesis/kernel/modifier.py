@@ -94,7 +94,10 @@ def apply(op: str, base: Any, value: Any) -> Any:
 
 def any_live(program: Program, S: State, name: str) -> bool:
     """Whether some modifier of a question stands where it lives now."""
-    return any(rule.holder.live(program, S) for rule in program.modifiers.get(name, ()))
+    found: bool | None = S.memo.get(name)
+    if found is None:
+        found = S.memo[name] = any(rule.holder.live(program, S) for rule in program.modifiers.get(name, ()))
+    return found
 
 
 def modified(program: Program, name: str, base: Callable[..., Any], checked: bool) -> Callable[..., Any]:

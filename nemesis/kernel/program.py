@@ -93,6 +93,7 @@ class Program(PlaceTables, HeadTable, HookTable):
         self.modifiers: dict[str, list[ModifyRule]] = {}
         self.labels: dict[str, HookRule] = {}
         self.map_questions: Any = None
+        self._overlaps: dict[tuple[str, str], bool] = {}
         self.dispatched: dict[tuple[Any, ...], HeadInfo | None] = {}
         self.fitting: dict[tuple[Any, ...], tuple[HookRule, ...]] = {}
         self._hook_lists: dict[tuple[str, str | None], tuple[HookRule, ...]] = {}

@@ -287,7 +287,7 @@ def is_value(S: State, a: Any, b: Any) -> bool:
     if b is None or type(b) is Stale:
         return a is None or type(a) is Stale or a == ()
     if type(b) is str:
-        return is_word(S, a, b)
+        return S.program.thing_is(S, a, b) if type(a) is Ref else is_word(S, a, b)
     if type(a) is str and type(b) is Ref:
         made = S.program.world.definition[b]
         return made is not None and made.id == a
