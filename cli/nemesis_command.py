@@ -12,12 +12,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from cli.streams import stand_in
+
 VERSION = "0.1.0"
 OK, MISUSE, STOPPED, INTERRUPTED = 0, 2, 3, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code: 0 ok, 1 finding, 2 misuse, 3 content stopped the game, 130 interrupted."""
+    stand_in()
     args = _parser().parse_args(argv)
     if args.command is None:
         _parser().print_help()

@@ -11,12 +11,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from cli.streams import stand_in
+
 VERSION = "0.1.0"
 OK, FINDING, MISUSE, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code: 0 ok, 1 finding, 2 misuse or unreadable input, 130 interrupted."""
+    stand_in()
     parser = _parser()
     args = parser.parse_args(argv)
     if args.command is None:

@@ -35,6 +35,22 @@ def test_help_and_version_answer_at_once() -> None:
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=30).stdout.strip() == "[]"
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "-m cli.nemesis_command cards >&-",
+        "-m cli.nemesis_command saves --saves {tmp} >&- 2>&-",
+        "-m cli.nemesis_command play --seats me,bot:random --seed 7 --saves {tmp} <&-",
+        "-m cli.rulescript_command lint content/classic >&-",
+    ],
+)
+def test_closed_streams_are_the_end_of_input_or_nobody_listening(command: str, tmp_path: Path) -> None:
+    line = f"{sys.executable} {command.format(tmp=tmp_path)}"
+    done = subprocess.run(["sh", "-c", line], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr and "failed" not in done.stdout + done.stderr
+
+
 def read_until(child: subprocess.Popen[bytes], words: bytes) -> bytes:
     told = b""
     assert child.stdout is not None
