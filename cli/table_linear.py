@@ -23,6 +23,8 @@ from cli.terminal import ask_line, clear_screen
 from nemesis.bots.uniform import wants_list
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from nemesis.decision import Decision, Option
 
 
@@ -290,11 +292,19 @@ class LinearTable:
         nothing = f"Nothing is known about `{text}`. Give the number of a line (`log` lists them), a thing or a field."
         return [_cause(line) for line in found] or [nothing]
 
+    def _shown_as(self, text: str, decision: Decision, refused: Iterable[Mapping[str, Any]]) -> str:
+        """The id of the refused action that is shown with a number; any other text as it is."""
+        if decision.kind != "action":
+            return text
+        ids = [str(reason["id"]) for reason in refused]
+        return next((name for name in ids if text == str(fixed_number(name, self.present.actions))), text)
+
     def why_not(self, text: str, decision: Decision, numbered: Numbered) -> list[str]:
         """Why something is not among the choices."""
         refused = refusals_of(self.session.game, decision, self.present.actions)
         if not text:
             return refusal_lines(refused, full=True) or ["Nothing is refused here."]
+        text = self._shown_as(text, decision, refused)
         reasons = self._reasons(text, decision.chooser)
         if reasons:
             return [*refusal_lines(reasons, full=True), "Nothing was spent."]

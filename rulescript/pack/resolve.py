@@ -16,7 +16,7 @@ def _manifest(pack: str, known: Mapping[str, Path], wanted_by: str | None) -> Ma
         hint = did_you_mean(pack, known) or did_you_mean(pack.rsplit("/", 1)[-1], tail)
         by = f" (required by {wanted_by})" if wanted_by else ""
         names = ", ".join(known) or "none"
-        raise PackError(f"there is no pack '{pack}'{by}{'; ' + hint if hint else ''} Known packs: {names}", misuse=wanted_by is None)
+        raise PackError(f"there is no pack '{pack}'{by}{'; ' + hint if hint else '.'} Known packs: {names}", misuse=wanted_by is None)
     folder = known[pack]
     return read_manifest(folder, pack, shown(folder / "pack.yaml"))
 

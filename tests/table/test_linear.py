@@ -28,6 +28,13 @@ def test_a_stranger_takes_a_turn(run: Run) -> None:
     assert "Go on with: nemesis-cli play --resume game-1" in told.out
 
 
+def test_a_refused_choice_is_known_by_its_number(run: Run) -> None:
+    told = run("play", "--seed", "3", "--seats", "me,bot:greedy", typed="why-not 2\nwhy-not 99\nquit\n")
+    assert "2 Fly: refused, you have no wings." in told.out
+    assert "Fly: refused, you have no wings (FAKE-02)." in told.out
+    assert "Nothing refused is called `99`." in told.out
+
+
 def test_undo_stops_at_a_barrier(run: Run) -> None:
     told = run("play", "--seed", "3", "--seats", "me,bot:greedy", typed="toss\nundo\nwalk\nundo\nundo\n")
     assert told.out.count("Undo stops here") == 2 and told.out.count("Undone.") == 1
