@@ -132,7 +132,13 @@ class CallChecker(ExpressionChecker):
             return None if want.kind in numbers | {"any", "quantity"} else text
         if self.is_kind(found) and want.kind in numbers | {"flag"}:
             return text
+        if self.is_word(found) and want.kind in self.words.units | {"number"}:
+            return text
         return None
+
+    def is_word(self, found: Type) -> bool:
+        """Whether an expression gives a word, which is no number and no thing."""
+        return not found.many and found.kind not in self.words.units and (found.kind == "word" or found.kind in self.words.table.words)
 
     def _report_best(self, node: t.Line, heads: list[HeadInfo], faults: list[tuple[int, str, str, t.Span]]) -> None:
         _, code, message, span = max(faults, key=lambda fault: fault[0])
@@ -189,7 +195,7 @@ class CallChecker(ExpressionChecker):
             places = wanted == "zone" and (self.words.related(found.kind, "place") or self.words.related(found.kind, "card"))
             if not places:
                 self.report.add("E-TYPE", f"'{preposition}' takes a {wanted.rstrip('s')}, not {found}", value.span)
-        elif wanted == "number" and (self.is_kind(found) or found.kind in ("flag", "text", "zone")):
+        elif wanted == "number" and (self.is_kind(found) or self.is_word(found) or found.kind in ("flag", "text", "zone")):
             self.report.add("E-TYPE", f"'{preposition}' takes a number, not {found}", value.span)
 
     def _primitive_operand(self, node: t.Line, row: Primitive, args: dict[str, Type | None], span: t.Span, scope: Scope) -> Type | None:
@@ -204,6 +210,7 @@ class CallChecker(ExpressionChecker):
             return None
         if row.operand == "field":
             self._field(node, operand, scope)
+            self._written(node, operand, args.get("to"))
             return None
         found = self.check(operand, scope)
         if row.operand == "die" and (not isinstance(operand, t.Name) or operand.name not in self.words.table.dice):
@@ -213,7 +220,11 @@ class CallChecker(ExpressionChecker):
         elif row.operand in ("things", "thing") and found is not None and not isinstance(operand, t.Quantity):
             if found.kind in self.words.units | {"number", "flag", "text"}:
                 self.report.add("E-TYPE", f"'{node.word}' takes things, not {found}", operand.span)
-        elif row.operand == "number" and found is not None and (self.is_kind(found) or found.kind in ("flag", "text", "zone")):
+        elif (
+            row.operand == "number"
+            and found is not None
+            and (self.is_kind(found) or self.is_word(found) or found.kind in ("flag", "text", "zone"))
+        ):
             self.report.add("E-TYPE", f"'{node.word}' takes a number, not {found}", operand.span)
         if node.word == "place":
             self._host(node, args.get("in"))
@@ -246,6 +257,17 @@ class CallChecker(ExpressionChecker):
             message = f"{info.name} cannot lie in a {place.kind}, only in {or_list(hosts)}"
             where = node.arg("in")
             self.report.add("E-HOST", message, where.span if where is not None else node.span)
+
+    def _written(self, node: t.Line, operand: t.Expression, found: Type | None) -> None:
+        """`set x.f to v`: a value that no field of that name can hold."""
+        value = node.arg("to")
+        if node.word != "set" or found is None or value is None or not isinstance(operand, t.Get | t.Your):
+            return
+        members = [member for member in self.words.members.get(operand.member, []) if member.role == "field"]
+        wanted = [t.TypeRef(member.type.kind, member.type.mark, span=operand.span) for member in members if member.type is not None]
+        misfits = [self._misfit(found, one) for one in wanted]
+        if misfits and len(wanted) == len(members) and all(misfits):
+            self.report.add("E-TYPE", f"'{operand.member}' takes {misfits[0]}", value.span)
 
     def _field(self, node: t.Line, operand: t.Expression, scope: Scope) -> None:
         """`set`, `raise`, `lower` write fields, tracks, locals and `result`, never questions."""
