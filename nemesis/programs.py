@@ -14,6 +14,7 @@ from pathlib import Path
 import attrs
 
 from nemesis.kernel.program import Program
+from rulescript import collector
 from rulescript.diagnostic import format_findings
 from rulescript.pack.load import LoadedPacks, load_packs
 from rulescript.syntax.grammar import cache_directory
@@ -49,15 +50,20 @@ def program_of(names: Sequence[str], seats: int, roots: Sequence[Path] = ()) -> 
     key = (*names, *(str(root) for root in roots), str(seats))
     program = _programs.get(key)
     if program is None:
-        nodes = list(loaded.nodes())
-        table = declare(nodes)
-        program = Program(table, survey(node for node, _ in nodes), attrs.asdict(loaded.ruleset), dict(loaded.modes), seats)
-        faults = program.hook_faults()
-        if faults:
-            raise ContentFault("\n".join(f"{span.where}: {text}; `rulescript lint` says more" for span, text in faults))
-        keep_code(program, loaded, seats)
-        _programs[key] = program
+        program = _programs[key] = _make(loaded, seats)
     return program, loaded
+
+
+@collector.paused()
+def _make(loaded: LoadedPacks, seats: int) -> Program:
+    nodes = list(loaded.nodes())
+    table = declare(nodes)
+    program = Program(table, survey(node for node, _ in nodes), attrs.asdict(loaded.ruleset), dict(loaded.modes), seats)
+    faults = program.hook_faults()
+    if faults:
+        raise ContentFault("\n".join(f"{span.where}: {text}; `rulescript lint` says more" for span, text in faults))
+    keep_code(program, loaded, seats)
+    return program
 
 
 def keep_code(program: Program, loaded: LoadedPacks, seats: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulescript import tree as t
+from rulescript.table.survey import children
 
 if TYPE_CHECKING:
     from nemesis.kernel.code import Code
@@ -116,14 +117,8 @@ class Writer:
         raise NotImplementedError
 
 
-def mentions_it(node: object) -> bool:
+def mentions_it(node: t.Node | tuple[object, ...]) -> bool:
     """Whether an expression reads `it`."""
     if isinstance(node, t.Name):
         return node.name == "it"
-    if isinstance(node, tuple):
-        return any(mentions_it(item) for item in node)
-    if isinstance(node, t.Node):
-        import attrs
-
-        return any(mentions_it(getattr(node, field.name)) for field in attrs.fields(type(node)) if field.name != "span")
-    return False
+    return any(mentions_it(child) for child in children(node))

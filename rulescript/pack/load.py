@@ -8,6 +8,7 @@ from pathlib import Path
 
 import attrs
 
+from rulescript import collector
 from rulescript.diagnostic import Diagnostic
 from rulescript.pack.manifest import Manifest, PackError, Ruleset
 from rulescript.pack.resolve import resolve
@@ -94,6 +95,7 @@ class LoadedPacks:
             yield item.node, source
 
 
+@collector.paused()
 def load_packs(names: Sequence[str] = (), roots: Sequence[Path] = (), cache_dir: Path | None = None) -> LoadedPacks:
     """The packs that `names` mean, found in `roots` and then in the usual places. Raises PackError.
 

@@ -63,8 +63,9 @@ def _is_token(part: Part) -> bool:
 
 
 def _column(part: Part) -> int:
-    at = part if _is_token(part) else part.meta  # type: ignore[union-attr]
-    return typing.cast(int, at.column)  # type: ignore[union-attr]
+    from rulescript.syntax.shape import edge
+
+    return typing.cast(int, edge(part, 0).column)
 
 
 def _children(part: Part, name: str) -> list[Tree[Token]]:

@@ -52,6 +52,4 @@ def parser(name: str) -> Lark:
             cache = str(directory / f"{name}-{stamp}.tables")
     except OSError:
         cache = False
-    return Lark(
-        text, parser="lalr", lexer="contextual", propagate_positions=True, keep_all_tokens=True, maybe_placeholders=False, cache=cache
-    )
+    return Lark(text, parser="lalr", lexer="contextual", keep_all_tokens=True, maybe_placeholders=False, cache=cache)

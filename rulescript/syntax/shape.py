@@ -24,13 +24,23 @@ class Place:
         self.shift = shift
 
     def span(self, part: Part) -> Span:
-        if isinstance(part, Token):
-            at: typing.Any = part
-        else:
-            at = part.meta
-            if at.empty:
-                return Span(self.file, 1 + self.shift, 1, 1 + self.shift, 1)
-        return Span(self.file, at.line + self.shift, at.column, at.end_line + self.shift, at.end_column)
+        first = edge(part, 0)
+        if first is None:
+            return Span(self.file, 1 + self.shift, 1, 1 + self.shift, 1)
+        last: typing.Any = edge(part, -1)
+        return Span(self.file, first.line + self.shift, first.column, last.end_line + self.shift, last.end_column)
+
+
+def edge(part: Part, end: int) -> typing.Any:
+    """The first (`end` 0) or last (`end` -1) token of a tree; None if it has none. The grammars keep all tokens, so these are its ends."""
+    if isinstance(part, Token):
+        return part
+    children = part.children if end == 0 else reversed(part.children)
+    for child in children:
+        found = edge(child, end)
+        if found is not None:
+            return found
+    return None
 
 
 def rule(part: Part) -> str:

@@ -8,38 +8,26 @@ import attrs
 
 from rulescript import tree as t
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
-
 
 def children(node: object) -> Iterator[t.Node]:
     """The nodes directly below a node, tuples looked through."""
-    if isinstance(node, tuple):
-        for item in node:
-            if isinstance(item, t.Node):
-                yield item
-            elif isinstance(item, tuple):
-                yield from children(item)
-        return
-    kind = type(node)
-    names = _FIELDS.get(kind)
-    if names is None:
-        names = tuple(f.name for f in attrs.fields(kind) if f.name not in ("span", "notes")) if attrs.has(kind) else ()
-        _FIELDS[kind] = names
-    for name in names:
-        value = getattr(node, name)
+    for value in node if isinstance(node, tuple) else vars(node).values():
         if isinstance(value, t.Node):
             yield value
-        elif isinstance(value, tuple) and value:
+        elif type(value) is tuple:  # a span is a tuple too, of a class of its own
             yield from children(value)
 
 
 def walk(node: t.Node) -> Iterator[t.Node]:
     """The node and everything below it."""
-    stack: list[t.Node] = [node]
+    stack: list[object] = [node]
     while stack:
         one = stack.pop()
-        yield one
-        stack.extend(children(one))
+        if isinstance(one, t.Node):
+            yield one
+            stack += vars(one).values()
+        elif type(one) is tuple:
+            stack += one
 
 
 @attrs.define

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import attrs
-
 from rulescript.tree.expression import Expression, SortKey
-from rulescript.tree.node import Node, Notes
+from rulescript.tree.node import Node, Notes, tree_class
 
 
-@attrs.frozen
+@tree_class
 class Block(Node):
     lines: tuple[Node, ...]
 
 
-@attrs.frozen
+@tree_class
 class Line(Node):
     """`word operand (preposition operand)* as name is kinds notes { block } else { block }`: definition, member, verb or call."""
 
@@ -33,14 +31,14 @@ class Line(Node):
         return None
 
 
-@attrs.frozen
+@tree_class
 class If(Node):
     condition: Expression
     then: Block
     otherwise: Block | None
 
 
-@attrs.frozen
+@tree_class
 class Each(Node):
     source: Expression
     name: str | None
@@ -50,14 +48,14 @@ class Each(Node):
     body: Block
 
 
-@attrs.frozen
+@tree_class
 class Repeat(Node):
     times: Expression
     until: Expression | None
     body: Block
 
 
-@attrs.frozen
+@tree_class
 class Row(Node):
     """`row k1, k2 if c { }`; `otherwise` marks `row else`."""
 
@@ -68,13 +66,13 @@ class Row(Node):
     block: Block
 
 
-@attrs.frozen
+@tree_class
 class Match(Node):
     value: Expression
     rows: tuple[Row, ...]
 
 
-@attrs.frozen
+@tree_class
 class Choose(Node):
     """`how` is one, exactly, up_to or any; `number` goes with exactly and up_to."""
 
@@ -88,7 +86,7 @@ class Choose(Node):
     otherwise: Block | None
 
 
-@attrs.frozen
+@tree_class
 class Option(Node):
     label: str
     condition: Expression | None
@@ -96,14 +94,14 @@ class Option(Node):
     body: Block
 
 
-@attrs.frozen
+@tree_class
 class Either(Node):
     keys: tuple[SortKey, ...]
     options: tuple[Option, ...]
     otherwise: Block | None
 
 
-@attrs.frozen
+@tree_class
 class May(Node):
     label: str | None
     keys: tuple[SortKey, ...]
@@ -112,13 +110,13 @@ class May(Node):
     otherwise: Block | None
 
 
-@attrs.frozen
+@tree_class
 class Try(Node):
     body: Block
     otherwise: Block | None
 
 
-@attrs.frozen
+@tree_class
 class Usual(Node):
     """Do what was replaced, perhaps with other arguments."""
 
@@ -126,33 +124,33 @@ class Usual(Node):
     args: tuple[tuple[str, Expression], ...]
 
 
-@attrs.frozen
+@tree_class
 class Let(Node):
     name: str
     value: Expression | Usual
 
 
-@attrs.frozen
+@tree_class
 class Require(Node):
     condition: Expression
     notes: Notes
 
 
-@attrs.frozen
+@tree_class
 class Expect(Node):
     condition: Expression
 
 
-@attrs.frozen
+@tree_class
 class Give(Node):
     value: Expression | Usual
 
 
-@attrs.frozen
+@tree_class
 class Stop(Node):
     target: str | None
 
 
-@attrs.frozen
+@tree_class
 class Cancel(Node):
     target: str | None

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import attrs
-
 from rulescript.tree.control import Block
 from rulescript.tree.expression import Expression, SortKey
-from rulescript.tree.node import Head, Node, Notes, TypeRef
+from rulescript.tree.node import Head, Node, Notes, TypeRef, tree_class
 
 
-@attrs.frozen
+@tree_class
 class Kind(Node):
     name: str
     parents: tuple[str, ...]
@@ -17,7 +15,7 @@ class Kind(Node):
     block: Block | None
 
 
-@attrs.frozen
+@tree_class
 class Field(Node):
     """`has name: type = default shows nobody`."""
 
@@ -27,7 +25,7 @@ class Field(Node):
     shows: str | None
 
 
-@attrs.frozen
+@tree_class
 class Query(Node):
     receiver: str
     name: str
@@ -37,7 +35,7 @@ class Query(Node):
     block: Block
 
 
-@attrs.frozen
+@tree_class
 class Procedure(Node):
     verb: str
     head: Head
@@ -45,14 +43,14 @@ class Procedure(Node):
     block: Block | None
 
 
-@attrs.frozen
+@tree_class
 class Step(Node):
     name: str
     notes: Notes
     block: Block
 
 
-@attrs.frozen
+@tree_class
 class Order(Node):
     name: str
     kind: str
@@ -60,7 +58,7 @@ class Order(Node):
     notes: Notes
 
 
-@attrs.frozen
+@tree_class
 class Action(Node):
     name: str
     label: str | None
@@ -70,7 +68,7 @@ class Action(Node):
     block: Block
 
 
-@attrs.frozen
+@tree_class
 class Change(Node):
     kind: str
     title: str | None
@@ -78,7 +76,7 @@ class Change(Node):
     block: Block
 
 
-@attrs.frozen
+@tree_class
 class Test(Node):
     title: str
     notes: Notes

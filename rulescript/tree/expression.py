@@ -4,55 +4,53 @@ from __future__ import annotations
 
 import typing
 
-import attrs
-
-from rulescript.tree.node import Node
+from rulescript.tree.node import Node, tree_class
 
 if typing.TYPE_CHECKING:
     from rulescript.tree.rule import Pattern
 
 
-@attrs.frozen
+@tree_class
 class Name(Node):
     """A bare word: a local, a special name, a kind (its set), a word, a place, a zone, a track … (the table decides)."""
 
     name: str
 
 
-@attrs.frozen
+@tree_class
 class AllOf(Node):
     """`all kind`: the set, also where the kind's name is bound."""
 
     kind: str
 
 
-@attrs.frozen
+@tree_class
 class Everyone(Node):
     """A bare `all` (as in `reveal x to all`)."""
 
 
-@attrs.frozen
+@tree_class
 class Number(Node):
     value: int
 
 
-@attrs.frozen
+@tree_class
 class Text(Node):
     value: str
 
 
-@attrs.frozen
+@tree_class
 class Flag(Node):
     value: bool
 
 
-@attrs.frozen
+@tree_class
 class Range(Node):
     low: int
     high: Expression
 
 
-@attrs.frozen
+@tree_class
 class Your(Node):
     """`your member` or `your member(args)`; `args` is None without brackets."""
 
@@ -60,36 +58,36 @@ class Your(Node):
     args: tuple[Expression, ...] | None = None
 
 
-@attrs.frozen
+@tree_class
 class Get(Node):
     base: Expression
     member: str
 
 
-@attrs.frozen
+@tree_class
 class Ask(Node):
     base: Expression
     member: str
     args: tuple[Expression, ...]
 
 
-@attrs.frozen
+@tree_class
 class Function(Node):
     name: str
     args: tuple[Expression, ...]
 
 
-@attrs.frozen
+@tree_class
 class Did(Node):
     pattern: Pattern
 
 
-@attrs.frozen
+@tree_class
 class ListOf(Node):
     items: tuple[Expression, ...]
 
 
-@attrs.frozen
+@tree_class
 class SortKey(Node):
     """One key after `by`; `direction` is '', 'down' or 'first'."""
 
@@ -97,7 +95,7 @@ class SortKey(Node):
     direction: str = ""
 
 
-@attrs.frozen
+@tree_class
 class Select(Node):
     """`(S where c by k1, k2)`: narrowed and put in an order; with neither it is only brackets."""
 
@@ -106,22 +104,22 @@ class Select(Node):
     keys: tuple[SortKey, ...] = ()
 
 
-@attrs.frozen
+@tree_class
 class Not(Node):
     value: Expression
 
 
-@attrs.frozen
+@tree_class
 class And(Node):
     items: tuple[Expression, ...]
 
 
-@attrs.frozen
+@tree_class
 class Or(Node):
     items: tuple[Expression, ...]
 
 
-@attrs.frozen
+@tree_class
 class Compare(Node):
     """`op` is one of = != < <= > >= ; `at least`, `at most`, `more than`, `less than` are read as signs with `worded` set."""
 
@@ -131,20 +129,20 @@ class Compare(Node):
     worded: bool = False
 
 
-@attrs.frozen
+@tree_class
 class Is(Node):
     left: Expression
     right: Expression
     negated: bool = False
 
 
-@attrs.frozen
+@tree_class
 class Has(Node):
     left: Expression
     right: Expression
 
 
-@attrs.frozen
+@tree_class
 class Arithmetic(Node):
     """`op` is one of + - * | except."""
 
@@ -153,27 +151,27 @@ class Arithmetic(Node):
     right: Expression
 
 
-@attrs.frozen
+@tree_class
 class Negative(Node):
     value: Expression
 
 
-@attrs.frozen
+@tree_class
 class Any(Node):
     value: Expression
 
 
-@attrs.frozen
+@tree_class
 class No(Node):
     value: Expression
 
 
-@attrs.frozen
+@tree_class
 class Count(Node):
     value: Expression
 
 
-@attrs.frozen
+@tree_class
 class At(Node):
     """`S at P`: those of S inside P, at any depth."""
 
@@ -181,7 +179,7 @@ class At(Node):
     place: Expression
 
 
-@attrs.frozen
+@tree_class
 class Quantity(Node):
     """`2 coins`, `n card`, `1 of token.front`: an amount and the unit, kind or expression that names the kind (`computed`)."""
 

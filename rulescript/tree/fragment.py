@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import attrs
 
+from rulescript.tree.node import Spoken, tree_class
 
-@attrs.frozen
-class Fragment:
+
+@tree_class
+class Fragment(Spoken):
     column: int = attrs.field(eq=False, repr=False, kw_only=True)
 
 
-@attrs.frozen
+@tree_class
 class PutThing(Fragment):
     """`ogre 2 age 1`, `lamp lit`, `skill baker`, `bag[lamp lit]`, `ogre#2`: at most one of word, inner, pairs is given."""
 
@@ -21,7 +23,7 @@ class PutThing(Fragment):
     pairs: tuple[PutPair, ...] = ()
 
 
-@attrs.frozen
+@tree_class
 class PutPair(Fragment):
     """`honour 3`, `hand [wink]`, `mood calm`: a field or zone, and a number, one thing or word, or a list of things."""
 
@@ -29,7 +31,7 @@ class PutPair(Fragment):
     value: int | PutThing | tuple[PutThing, ...]
 
 
-@attrs.frozen
+@tree_class
 class PutPlace(Fragment):
     """`place hut 12 b2 fields: things`; `to` is the other end of a link."""
 
@@ -41,7 +43,7 @@ class PutPlace(Fragment):
     things: tuple[PutThing, ...]
 
 
-@attrs.frozen
+@tree_class
 class PutInside(Fragment):
     """`in recon.hand: things`; `member` is a zone's name or a number."""
 
@@ -50,14 +52,14 @@ class PutInside(Fragment):
     things: tuple[PutThing, ...]
 
 
-@attrs.frozen
+@tree_class
 class PutGame(Fragment):
     """`game round 5`: fields of the game."""
 
     pairs: tuple[PutPair, ...]
 
 
-@attrs.frozen
+@tree_class
 class PutPool(Fragment):
     """`pool coin 0`: so many are left."""
 
@@ -65,7 +67,7 @@ class PutPool(Fragment):
     count: int
 
 
-@attrs.frozen
+@tree_class
 class PutHere(Fragment):
     """Things in the place named last."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import typing
 
 import attrs
@@ -25,14 +26,55 @@ class Span(typing.NamedTuple):
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@attrs.frozen
-class Node:
-    """Anything in a tree. Two nodes are equal if they say the same, wherever they stand."""
+T = typing.TypeVar("T")
+
+
+@typing.dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
+def tree_class(cls: type[T]) -> type[T]:
+    """A frozen attrs class that takes its comparison, hash and text from `Spoken`.
+
+    Methods written once instead of by attrs for each of some eighty classes, and attributes in a dictionary, which `pickle` fills
+    fastest, take a tenth off every start of a game.
+    """
+    return attrs.frozen(slots=False, eq=False, repr=False)(cls)
+
+
+@functools.cache
+def _said(cls: type[attrs.AttrsInstance]) -> tuple[str, ...]:
+    """The fields that say something: all but those marked as not compared, which are places."""
+    return tuple(field.name for field in attrs.fields(cls) if field.eq)
+
+
+class Spoken:
+    """Equal to another of its class that says the same, wherever either stands.
+
+    >>> TypeRef("oak", span=Span("a.nrs", 1, 1, 1, 4)) == TypeRef("oak", span=Span("b.nrs", 9, 5, 9, 8))
+    True
+    """
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(self) is not type(other):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in _said(type(self)))  # type: ignore[arg-type]
+
+    def __hash__(self) -> int:
+        return hash((type(self), *(getattr(self, name) for name in _said(type(self)))))  # type: ignore[arg-type]
+
+    def __repr__(self) -> str:
+        said = ", ".join(f"{name}={getattr(self, name)!r}" for name in _said(type(self)))  # type: ignore[arg-type]
+        return f"{type(self).__name__}({said})"
+
+
+@tree_class
+class Node(Spoken):
+    """Anything in a tree."""
 
     span: Span = attrs.field(eq=False, repr=False, kw_only=True)
 
 
-@attrs.frozen
+@tree_class
 class Once(Node):
     """`once per PERIOD [as KEY]`."""
 
@@ -40,8 +82,8 @@ class Once(Node):
     key: str | None = None
 
 
-@attrs.frozen
-class Notes:
+@tree_class
+class Notes(Spoken):
     """What a line says about itself: copies, certainty and source, rule ids, limits, a reason, secrecy."""
 
     copies: int | None = None
@@ -56,7 +98,7 @@ class Notes:
 NO_NOTES = Notes()
 
 
-@attrs.frozen
+@tree_class
 class TypeRef(Node):
     """A type as written: a name and a mark (`?` or none, `*` a set, `[]` a list in an order, or nothing)."""
 
@@ -64,7 +106,7 @@ class TypeRef(Node):
     mark: str = ""
 
 
-@attrs.frozen
+@tree_class
 class Binder(Node):
     """One parameter of a head: `by hero` (bare: the kind is its name) or `who: hero`."""
 
@@ -73,7 +115,7 @@ class Binder(Node):
     bare: bool = False
 
 
-@attrs.frozen
+@tree_class
 class Head(Node):
     """What stands after the verb of a procedure or action: an amount with its object word, or an operand, then binders by preposition."""
 

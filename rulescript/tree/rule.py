@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import attrs
-
 from rulescript.tree.control import Block
 from rulescript.tree.expression import Expression
-from rulescript.tree.node import Node, Notes, TypeRef
+from rulescript.tree.node import Node, Notes, TypeRef, tree_class
 
 
-@attrs.frozen
+@tree_class
 class NamedArg(Node):
     """`x: kind` (or `xs: kind*`) in a pattern."""
 
@@ -17,7 +15,7 @@ class NamedArg(Node):
     type: TypeRef
 
 
-@attrs.frozen
+@tree_class
 class MarkedArg(Node):
     """`coin*` or `hut?` in a pattern: binds itself, with the mark."""
 
@@ -27,7 +25,7 @@ class MarkedArg(Node):
 PatternArg = NamedArg | MarkedArg | Expression
 
 
-@attrs.frozen
+@tree_class
 class Pattern(Node):
     """`verb[.step] operand? (preposition arg)*`."""
 
@@ -37,7 +35,7 @@ class Pattern(Node):
     args: tuple[tuple[str, PatternArg], ...]
 
 
-@attrs.frozen
+@tree_class
 class Hook(Node):
     """`[label:] [may] before|after|instead PATTERN [if c] notes { }`."""
 
@@ -50,7 +48,7 @@ class Hook(Node):
     block: Block
 
 
-@attrs.frozen
+@tree_class
 class Forbid(Node):
     label: str | None
     pattern: Pattern
@@ -59,7 +57,7 @@ class Forbid(Node):
     notes: Notes
 
 
-@attrs.frozen
+@tree_class
 class Modify(Node):
     """`receiver` is a kind, `this` or `your`; `op` is one of = + - | except at_least at_most."""
 
@@ -73,13 +71,13 @@ class Modify(Node):
     notes: Notes
 
 
-@attrs.frozen
+@tree_class
 class While(Node):
     condition: Expression
     block: Block
 
 
-@attrs.frozen
+@tree_class
 class Until(Node):
     pattern: Pattern
     condition: Expression | None
