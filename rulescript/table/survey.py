@@ -8,13 +8,24 @@ import attrs
 
 from rulescript import tree as t
 
+_parts_of: dict[type, tuple[str, ...]] = {}
+
+
+def _parts(kind: type) -> tuple[str, ...]:
+    """The fields of a class of nodes that may hold nodes."""
+    found = _parts_of.get(kind)
+    if found is None:
+        names = tuple(field.name for field in attrs.fields(kind) if field.name not in ("span", "notes")) if attrs.has(kind) else ()
+        found = _parts_of[kind] = names
+    return found
+
 
 def children(node: object) -> Iterator[t.Node]:
     """The nodes directly below a node, tuples looked through."""
-    for value in node if isinstance(node, tuple) else vars(node).values():
+    for value in node if isinstance(node, tuple) else [getattr(node, name) for name in _parts(type(node))]:
         if isinstance(value, t.Node):
             yield value
-        elif type(value) is tuple:  # a span is a tuple too, of a class of its own
+        elif isinstance(value, tuple):
             yield from children(value)
 
 
@@ -25,8 +36,8 @@ def walk(node: t.Node) -> Iterator[t.Node]:
         one = stack.pop()
         if isinstance(one, t.Node):
             yield one
-            stack += vars(one).values()
-        elif type(one) is tuple:
+            stack += [getattr(one, name) for name in _parts(type(one))]
+        elif isinstance(one, tuple):
             stack += one
 
 
