@@ -65,7 +65,8 @@ def move(S: State, f: Any, lid: int, word: str, x: Ref, to: int, bottom: bool = 
     program = S.program
     S.memo.clear()
     source = S.place[x]
-    before = seen_mask(S, x) if program.hideable[x] else -1
+    can_hide = program.hideable[x]
+    before = seen_mask(S, x) if can_hide and not program.open_to_all[source] else -1
     undo = S.undo
     if source >= 0:
         old = S.inside[source]
@@ -93,11 +94,11 @@ def move(S: State, f: Any, lid: int, word: str, x: Ref, to: int, bottom: bool = 
     hides = program.shows[to] in (1, 2, 3) if program.is_zone[to] else False
     if to == program.world.box:
         # Who saw it go knows what lies there; what goes out of the game unseen stays unseen.
-        if program.hideable[x]:
+        if can_hide:
             S.put(S.known, x, S.known[x] >> 32 << 32 | (program.all_seats | 1 << 31 if before == -1 else before))
-    elif hides and program.hideable[x] and S.known[x] and (program.shows[to] != 1 or program.shuffles[to]):
+    elif hides and can_hide and S.known[x] and (program.shows[to] != 1 or program.shuffles[to]):
         S.put(S.known, x, 0)
-    after = seen_mask(S, x) if program.hideable[x] else -1
+    after = seen_mask(S, x) if can_hide and not program.open_to_all[to] else -1
     if S.ledger:
         forget_uses(S, x)
     if undo is None:

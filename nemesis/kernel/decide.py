@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from nemesis.kernel import chance
+from nemesis.kernel import chance, offer, trial, window
+from nemesis.kernel import look as looking
 from nemesis.kernel.commit import note
 from nemesis.kernel.frame import Frame, Pending
 from nemesis.kernel.reading import seq
+from nemesis.kernel.sight import seen_mask
 from nemesis.kernel.signal import ContentError, Impossible, Unknown
+from nemesis.kernel.verdict import MAYBE, NO
 from nemesis.world.thing import Deed, Ref, Stale
+from rulescript.table.declarations import slug
 
 if TYPE_CHECKING:
     from nemesis.state import State
@@ -155,8 +159,6 @@ def take(S: State, f: Any, lid: int, slot: int, taken: list[Any], single: bool, 
 
 
 def choice_seats(S: State, things: Any) -> int:
-    from nemesis.kernel.sight import seen_mask
-
     mask = -1
     for x in things:
         if type(x) is Ref:
@@ -168,45 +170,36 @@ def choice_seats(S: State, things: Any) -> int:
 
 def possible(S: State, f: Frame, slot: int, candidates: list[Any], decider: Any, single: bool, look: Any) -> list[Any]:
     """Those candidates whose trial to the end of the ability is not `no`; where a look can tell, there is no trial."""
-    from nemesis.kernel.look import MAYBE, NO, look_on
-    from nemesis.kernel.trial import try_local
-
     seat = seat_for(S, f, decider) if type(decider) is Ref else -1
     if not single or (f.pay is not None and seat not in (-1, seat_for(S, f, f.you))):
         return candidates  # before anything is paid another seat may make it impossible: so it refuses
     if look is not None and not S.lasting and not S.program.strict_bans and type(f.you) is Ref:
         return [
             x for x in candidates
-            if (seen := look_on(S, look, f, x, seat)) != NO and (seen != MAYBE or try_local(S, slot, x, f.pc, seat) != "no")
+            if (seen := looking.look_on(S, look, f, x, seat)) != NO and (seen != MAYBE or trial.try_local(S, slot, x, f.pc, seat) != "no")
         ]  # fmt: skip
-    return [x for x in candidates if try_local(S, slot, x, f.pc, seat) != "no"]
+    return [x for x in candidates if trial.try_local(S, slot, x, f.pc, seat) != "no"]
 
 
 def not_impossible(S: State, f: Frame, candidates: list[Any], decider: Any, look: Any) -> list[Any]:
     """In a trial that only wants a verdict: those candidates that a look does not rule out, so that the trial need not go that way."""
-    from nemesis.kernel.look import NO, look_on
-
     if S.lasting or S.program.strict_bans or type(f.you) is not Ref or decider != f.you or f.code.action < 0:
         return candidates
-    return [x for x in candidates if look_on(S, look, f, x, -1) != NO]
+    return [x for x in candidates if looking.look_on(S, look, f, x, -1) != NO]
 
 
 def either(S: State, f: Frame, lid: int, options: list[tuple[str, bool, int]], decider: Any, strict: bool, end: int) -> int:
     """One of several blocks: its block number, -1 if there is none, -2 if a decision is open."""
-    from nemesis.kernel.trial import try_block
-
     open_ = [(label, pc) for label, holds, pc in options if holds]
     seat = -1 if decider == "policy" else seat_for(S, f, decider)
     if strict and S.trial is None:
-        open_ = [(label, pc) for label, pc in open_ if not f.code.fails_after(pc) or try_block(S, pc, seat) != "no"]
+        open_ = [(label, pc) for label, pc in open_ if not f.code.fails_after(pc) or trial.try_block(S, pc, seat) != "no"]
     if not open_:
         return -1
     if len(open_) == 1:
         if S.trial is None:
             S.forced += 1
             if S.program.forced_hook is not None:
-                from rulescript.table.declarations import slug
-
                 S.program.forced_hook(S, seat, slug(open_[0][0]))
         note(S, f, lid, "take", (open_[0][0], "forced", ()))
         return open_[0][1]
@@ -216,8 +209,6 @@ def either(S: State, f: Frame, lid: int, options: list[tuple[str, bool, int]], d
         return choose_block(S, f, lid, open_)
     if S.trial is not None and S.trial.view != seat:
         raise Unknown
-    from rulescript.table.declarations import slug
-
     pending = Pending("choose_one", seat, tuple(pc for _, pc in open_), ("jump",), "choose", lid)
     pending.labels = tuple(slug(label) for label, _ in open_)
     pending.extra = tuple(label for label, _ in open_)
@@ -331,13 +322,9 @@ def apply(S: State, choice: Any) -> None:
     elif target[0] == "order":
         f.locals[target[1]] = tuple(pending.options[i] for i in choice)
     elif target[0] == "act":
-        from nemesis.kernel.offer import chosen
-
-        chosen(S, f, pending.options[choice], pending.extra, target[1])
+        offer.chosen(S, f, pending.options[choice], pending.extra, target[1])
     elif target[0] == "window":
-        from nemesis.kernel.window import answered
-
-        answered(S, f, target[1], pending.options[choice], pending.seat)
+        window.answered(S, f, target[1], pending.options[choice], pending.seat)
 
 
 def log_answer(S: State, pending: Pending, choice: Any) -> None:

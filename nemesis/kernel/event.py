@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nemesis.kernel import window
+from nemesis.kernel import offer, window
 from nemesis.kernel.commit import note, note_call
 from nemesis.kernel.ending import check_over
 from nemesis.kernel.frame import AFTER, BEFORE, BODY, END, FORBID, INSTEAD, Event, Frame
@@ -24,17 +24,18 @@ if TYPE_CHECKING:
     from nemesis.state import State
 
 
-EVERY = frozenset({"forbid", "instead", "before", "after"})
+EARLY = (("instead", False), ("before", False), ("instead", True), ("before", True))
 
 
 def run_event(S: State, event: Event) -> None:
     """Take the event on top of the stack one stage further."""
     stage = event.stage
     if stage == FORBID:
-        timings = EVERY if S.lasting or S.windows == "open" else S.program.timings_of(event.rules)
-        if (event.verb == "use" or "forbid" in timings) and forbidden(S, event):
+        all_stages = bool(S.lasting) or S.windows == "open"
+        stages = S.program.stages_of(event.rules)
+        if (event.verb == "use" or all_stages or ("forbid", False) in stages) and forbidden(S, event):
             return
-        if "instead" not in timings and "before" not in timings:
+        if not all_stages and not any(key in stages for key in EARLY):
             event.stage = BODY
             _begin(S, event)
             return
@@ -79,9 +80,7 @@ def finish(S: State, event: Event) -> None:
 def forbidden(S: State, event: Event) -> bool:
     """4.2: live bans; a batch loses the subjects that a ban names."""
     if event.verb == "use":
-        from nemesis.kernel.offer import ability_barred
-
-        reason = ability_barred(S, event)
+        reason = offer.ability_barred(S, event)
         if reason is not None:
             return _ban(S, event, reason, ())
     banned = hits(S, event, "forbid", False)
@@ -274,17 +273,17 @@ def _begin(S: State, event: Event) -> None:
     elif sort == "rule":
         run_rule(S, event, event.body[1], labelled=True)
     elif sort == "use":
-        from nemesis.kernel.offer import begin_ability
-
-        begin_ability(S, event)
+        offer.begin_ability(S, event)
 
 
 def _after(S: State, event: Event) -> None:
     if event.queue is None:
-        if not S.lasting and S.windows != "open" and "after" not in S.program.timings_of(event.rules):
-            event.stage = END
-            finish(S, event)
-            return
+        if not S.lasting and S.windows != "open":
+            stages = S.program.stages_of(event.rules)
+            if ("after", False) not in stages and ("after", True) not in stages:
+                event.stage = END
+                finish(S, event)
+                return
         _bind_placed(event)
         event.queue = [(hit[0], hit[1], hit[2], hit[4]) for hit in sort_hits(S, hits(S, event, "after", False), False)]
     if _next_in_queue(S, event):

@@ -28,10 +28,10 @@ class HookTable:
     untils: dict[int, tuple[HookRule, list[HookRule], list[ModifyRule]]]
     _hook_kinds: dict[tuple[str, str | None], list[t.Pattern]]
     _hook_lists: dict[tuple[str, str | None], tuple[HookRule, ...]]
-    _may: dict[tuple[str, str | None, str], tuple[bool, bool]]
+    _may: dict[tuple[str, str | None, str], bool]
     _asking: dict[tuple[str, str | None], bool]
     _overlaps: dict[tuple[str, str], bool]
-    _timings: dict[tuple[HookRule, ...], frozenset[str]]
+    _stages: dict[tuple[HookRule, ...], dict[tuple[str, bool], tuple[HookRule, ...]]]
 
     def word_below(self, word: str, above: str) -> bool:
         raise NotImplementedError
@@ -127,11 +127,14 @@ class HookTable:
             self._hook_lists[(verb, step)] = found
         return found
 
-    def timings_of(self, rules: tuple[HookRule, ...]) -> frozenset[str]:
-        """At which stages some of the rules stand."""
-        found = self._timings.get(rules)
+    def stages_of(self, rules: tuple[HookRule, ...]) -> dict[tuple[str, bool], tuple[HookRule, ...]]:
+        """The rules by their timing and by whether a seat may decline them; stages without a rule are left out."""
+        found = self._stages.get(rules)
         if found is None:
-            found = self._timings[rules] = frozenset(rule.timing for rule in rules)
+            found = self._stages[rules] = {
+                key: tuple(rule for rule in rules if (rule.timing, rule.may) == key)
+                for key in dict.fromkeys((rule.timing, rule.may) for rule in rules)
+            }
         return found
 
     def asks_did(self, verb: str, step: str | None) -> bool:
@@ -140,20 +143,13 @@ class HookTable:
             found = self._asking[(verb, step)] = any(rule.asks_did for rule in self.hook_list(verb, step))
         return found
 
-    def has_may(self, verb: str, step: str | None, timing: str) -> bool:
-        return self._may_rules(verb, step, timing)[0]
-
     def has_hidden_may(self, verb: str, step: str | None, timing: str) -> bool:
         """Whether some may-rule of this stage stands in cards that may be in a hidden hand."""
-        return self._may_rules(verb, step, timing)[1]
-
-    def _may_rules(self, verb: str, step: str | None, timing: str) -> tuple[bool, bool]:
         key = (verb, step, timing)
         found = self._may.get(key)
         if found is None:
             rules = [rule for rule in self.hooks.get((verb, step), {}).get(timing, ()) if rule.may]
-            hidden = any(rule.holder.zones and any(self.shows[zone] == 1 for zone in rule.holder.zones) for rule in rules)
-            found = (bool(rules), hidden)
+            found = any(rule.holder.zones and any(self.shows[zone] == 1 for zone in rule.holder.zones) for rule in rules)
             self._may[key] = found
         return found
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from nemesis.kernel import offer
+from nemesis.kernel import trial as trials
 from nemesis.kernel.ledger import ability_used_up
 from nemesis.kernel.look_reach import Reach
-from nemesis.kernel.offer import deed_cost
 from nemesis.kernel.signal import Unknown
-from nemesis.kernel.trial import Trial
-from nemesis.lower.look import MAYBE, NO, OPEN, YES, LookWriter
+from nemesis.kernel.verdict import MAYBE, NO, OPEN, YES
+from nemesis.lower.look import LookWriter
 from nemesis.world.thing import Deed, Ref
 from rulescript import tree as t
 from rulescript.table.declarations import HeadInfo
@@ -78,7 +79,7 @@ class PaymentLook(BlockLook):
     def verdict(self, S: State, deed: Deed, who: Ref, cost: int, seat: int) -> int:
         if not self.plain or S.lasting or self.program.modified_kinds:
             return MAYBE
-        S.trial = Trial(seat, 0)
+        S.trial = trials.Trial(seat, 0)
         try:
             return int(self.function(S, who, None, deed, cost))
         except Unknown:
@@ -170,10 +171,10 @@ class Look(BlockLook):
             return NO
         if self.program.modified_kinds:
             return MAYBE  # what a thing counts as may hang on the running effect, and here none runs
-        S.trial = trial = Trial(seat, 0)
+        S.trial = trial = trials.Trial(seat, 0)
         trial.deed = deed
         try:
-            if self.touches_payment() and deed_cost(S, deed) > 0:
+            if self.touches_payment() and offer.deed_cost(S, deed) > 0:
                 return MAYBE
             trial.brief = 1
             found = int(self.function(S, who, deed.card))
@@ -195,10 +196,10 @@ def look_on(S: State, at: tuple[int, int, tuple[Any, ...]], f: Any, x: Any, seat
     look = S.program.looks.of_action(index)
     function = look.rest(lead)
     trial = S.trial
-    S.trial = Trial(trial.view if trial is not None else seat, 0)
+    S.trial = trials.Trial(trial.view if trial is not None else seat, 0)
     S.trial.deed = f.pay
     try:
-        if f.pay is not None and look.touches_payment() and deed_cost(S, f.pay) > 0:
+        if f.pay is not None and look.touches_payment() and offer.deed_cost(S, f.pay) > 0:
             return MAYBE
         return int(function(S, f.you, f.this, *values, x))
     except Unknown:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nemesis.kernel import matching, offer
+from nemesis.kernel.frame import Event
 from nemesis.kernel.ledger import ability_used_up
-from nemesis.kernel.offer import deed_cost
 from nemesis.kernel.reading import seq
 from nemesis.kernel.sight import seen_by
 from nemesis.kernel.verb_things import living, room_for, room_for_one, target
-from nemesis.lower.look import MAYBE, NO, OPEN, YES
+from nemesis.kernel.verdict import MAYBE, NO, OPEN, YES
 from nemesis.world.thing import Deed, Ref, Stale
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def look_use(S: State, deed: Any, you: Any) -> int:
     look = program.looks.of_action(deed.action)
     trial = S.trial
     assert trial is not None
-    if look.touches_payment() and trial.deed is not None and deed_cost(S, trial.deed) > 0:
+    if look.touches_payment() and trial.deed is not None and offer.deed_cost(S, trial.deed) > 0:
         return MAYBE
     key = ("look", deed.action, deed.card, you, trial.view)
     found: int | None = S.memo.get(key)
@@ -109,9 +110,6 @@ def look_choice(S: State, decider: Any, candidates: tuple[Any, ...]) -> int:
 
 def look_place(S: State, kind: str, n: Any, to: Any, you: Any, this: Any) -> int:
     """The look at a placing: room in the place, a thing in the pool, no live ban; MAYBE if something would replace it."""
-    from nemesis.kernel.frame import Event
-    from nemesis.kernel.matching import hits, rules_for
-
     program = S.program
     pool = program.world.pools.get(kind)
     if type(to) is not Ref or pool is None or (room := room_for(S, (kind,), to)) == 0:
@@ -122,12 +120,12 @@ def look_place(S: State, kind: str, n: Any, to: Any, you: Any, this: Any) -> int
     args = {"n": n, "object": kind, "in": to, "0": things}
     event = Event("place", None, ("verb", "place"), args, -1, None)
     event.subjects, event.you, event.this = things, you, this
-    event.rules = rules_for(S, "place", None, args)
+    event.rules = matching.rules_for(S, "place", None, args)
     if S.lasting:
         return MAYBE
-    if any(hits(S, event, rule.timing, rule.may) for rule in event.rules if rule.timing in ("instead", "before")):
+    if any(matching.hits(S, event, rule.timing, rule.may) for rule in event.rules if rule.timing in ("instead", "before")):
         return MAYBE
-    banned = {int(hit[4]) for hit in hits(S, event, "forbid", False) if hit[4] is not None}
+    banned = {int(hit[4]) for hit in matching.hits(S, event, "forbid", False) if hit[4] is not None}
     return NO if len(banned) == len(things) else YES if room is None or room > 0 else NO
 
 

@@ -44,14 +44,13 @@ def hits(S: State, event: Event, timing: str, may: bool) -> list[tuple[Any, ...]
     """(rule, this, you, locals, subject, variant) of every live rule of a timing that fits the event now, outermost order not applied."""
     program = S.program
     found: list[tuple[Any, ...]] = []
-    for rule in event.rules:
-        if rule.timing == timing and rule.may is may:
-            if timing == "forbid" and rule.label is not None and label_banned(S, rule.label):
-                continue
-            for this in rule.holders(program, S, event):
-                you = rule.you(S, this, event.you)
-                if not rule.guards or rule.guarded(S, this, you):
-                    _try_rule(S, event, rule, this, you, None, None, found)
+    for rule in program.stages_of(event.rules).get((timing, may), ()):
+        if timing == "forbid" and rule.label is not None and label_banned(S, rule.label):
+            continue
+        for this in rule.holders(program, S, event):
+            you = rule.you(S, this, event.you)
+            if not rule.guards or rule.guarded(S, this, you):
+                _try_rule(S, event, rule, this, you, None, None, found)
     for lasting in S.lasting:
         if lasting.event >= 0 and len(S.frames) - 1 < lasting.event:
             continue

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nemesis.kernel import decide, matching, proposal, trial
 from nemesis.kernel.code import Code
 from nemesis.kernel.frame import Event, Frame, Pending
 from nemesis.kernel.ledger import ability_used_up, count_ability
 from nemesis.kernel.reading import in_play
 from nemesis.kernel.sight import see
 from nemesis.kernel.signal import ContentError, Impossible, Unknown
+from nemesis.kernel.verdict import MAYBE, NO, OPEN
 from nemesis.lower.scope import Scope
 from nemesis.world.thing import Deed, Ref
 from rulescript.table.declarations import ActionInfo
@@ -167,8 +169,6 @@ def do_use(S: State, f: Any, lid: int, deed: Any, by: Any, boss: Any, strict: bo
 
 
 def push_use(S: State, deed: Deed, by: Ref, boss: Any, lid: int, chain: Any, pay: Deed | None, strict: bool) -> Event:
-    from nemesis.kernel.proposal import start
-
     event = Event("use", None, ("use", deed), {"0": deed, "by": by}, lid, (lid, chain))
     if boss is not None:
         event.args["for"] = boss
@@ -177,7 +177,7 @@ def push_use(S: State, deed: Deed, by: Ref, boss: Any, lid: int, chain: Any, pay
     event.this = deed.card
     event.pay = pay
     event.strict = strict
-    start(S, event)
+    proposal.start(S, event)
     return event
 
 
@@ -195,8 +195,6 @@ def ability_barred(S: State, event: Event) -> str | None:
 
 
 def begin_ability(S: State, event: Event) -> None:
-    from nemesis.kernel.proposal import push
-
     program = S.program
     deed = event.args["0"]
     assert isinstance(deed, Deed)
@@ -211,7 +209,7 @@ def begin_ability(S: State, event: Event) -> None:
     if S.trial is None:
         count_ability(S, action, deed.card, deed.doer)
         S.periods["card"] = S.periods.get("card", 0) + 1
-    push(S, frame)
+    proposal.push(S, frame)
 
 
 def pay(S: State, f: Frame) -> bool:
@@ -227,10 +225,8 @@ def pay(S: State, f: Frame) -> bool:
     verb = program.ruleset.pay
     if verb is None:
         return False
-    from nemesis.kernel.proposal import call
-
     lid = program.add_line(f"{f.code.address}/cost", program.actions[deed.action].node.notes.cites, program.actions[deed.action].node.span)
-    return call(S, f, lid, program.heads_for(verb, None), {"for": deed, "by": f.you, "with": cost}, False)
+    return proposal.call(S, f, lid, program.heads_for(verb, None), {"for": deed, "by": f.you, "with": cost}, False)
 
 
 def check_paid(S: State, f: Frame) -> None:
@@ -247,9 +243,6 @@ def hand_on_payment(f: Frame) -> None:
 # ---- the menu --------------------------------------------------------------------------------------------------------------
 def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
     """Ask who acts for one of the actions that can be done now."""
-    from nemesis.kernel.decide import seat_for
-    from nemesis.kernel.matching import hits
-
     S.done = False
     if type(who) is not Ref:
         return False
@@ -257,11 +250,11 @@ def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
     if program.primitive_hooked("act", None):
         probe = Event("act", None, ("verb", "act"), {"by": who, "0": who}, lid, f.chain)
         probe.you = who
-        if hits(S, probe, "forbid", False):
+        if matching.hits(S, probe, "forbid", False):
             return False
     if S.interest:
         S.records.append(("act", None, {"by": who}))
-    seat = seat_for(S, f, who)
+    seat = decide.seat_for(S, f, who)
     if seat < 0:
         return False
     if S.trial is not None and S.trial.view != seat:
@@ -275,12 +268,10 @@ def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
     pending.extra = who
     S.pending = pending
     if len(options) == 1 and S.trial is None:
-        from nemesis.kernel.decide import apply
-
         S.forced += 1
         if program.forced_hook is not None:
             program.forced_hook(S, seat, pending.labels[0])
-        apply(S, 0)
+        decide.apply(S, 0)
     return True
 
 
@@ -289,9 +280,6 @@ def can_be_done(S: State, deeds: list[Deed], who: Ref, seat: int) -> list[tuple[
 
     The looks come first, since a trial's way back forgets what was remembered for them.
     """
-    from nemesis.kernel.look import MAYBE, NO, OPEN
-    from nemesis.kernel.trial import try_ability, try_payment
-
     program = S.program
     barred = bool(S.lasting) or program.bans_abilities()
     paid: dict[int, str] = {}
@@ -308,12 +296,12 @@ def can_be_done(S: State, deeds: list[Deed], who: Ref, seat: int) -> list[tuple[
             verdict = "yes"
         elif deed.card is None:
             if cost not in paid:
-                paid[cost] = try_payment(S, deed, who, cost, seat)
+                paid[cost] = trial.try_payment(S, deed, who, cost, seat)
             verdict = paid[cost]
         else:
-            verdict = try_payment(S, deed, who, cost, seat)
+            verdict = trial.try_payment(S, deed, who, cost, seat)
         found.append((deed, "unknown" if look == OPEN and verdict == "yes" else verdict))
-    verdicts = [(deed, verdict or try_ability(S, deed, who, seat)[0]) for deed, verdict in found]
+    verdicts = [(deed, verdict or trial.try_ability(S, deed, who, seat)[0]) for deed, verdict in found]
     return [(deed, verdict == "yes") for deed, verdict in verdicts if verdict != "no"]
 
 

@@ -58,6 +58,8 @@ class PlaceTables:
                 self.out[ref] = zone.shows == "nobody"
                 self.ordered[ref] = zone.order in ("ordered", "shuffled", "stack")
                 self.shuffles[ref] = zone.order in ("shuffled", "mixed")
+        # One entry more: what lies nowhere (-1) is hidden from nobody.
+        self.open_to_all = bytes([*(zone and not shows for zone, shows in zip(self.is_zone, self.shows, strict=True)), 1])
         for at, zones in held.items():
             self.zones_of[at] = tuple(zones)
             if not self.owns[at]:

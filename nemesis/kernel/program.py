@@ -121,9 +121,9 @@ class Program(PlaceTables, HeadTable, HookTable):
         self._face_words = {face for info in table.kinds.values() for face in info.faces}
         address = self.world.field_at.get("face", [])
         self._face_words |= {str(self.world.v0[at]) for at in address if at >= 0}
-        self._may: dict[tuple[str, str | None, str], tuple[bool, bool]] = {}
+        self._may: dict[tuple[str, str | None, str], bool] = {}
         self._asking: dict[tuple[str, str | None], bool] = {}
-        self._timings: dict[tuple[HookRule, ...], frozenset[str]] = {}
+        self._stages: dict[tuple[HookRule, ...], dict[tuple[str, bool], tuple[HookRule, ...]]] = {}
         self.first_places: tuple[list[int], list[tuple[Ref, tuple[Ref, ...], bool]]] | None = None
         self._head_groups: dict[tuple[int, ...], str] = {}
         self._until_ids: dict[int, int] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nemesis.kernel.reading import owner, seq
+from nemesis.kernel.reading import in_play, owner, seq
 from nemesis.kernel.sight import see, see_kind
 from nemesis.kernel.signal import ContentError
 from nemesis.world.thing import Deed, Ref, Stale
@@ -337,8 +337,6 @@ def alive_doer(S: State, x: Any) -> bool:
     """At the `after` stage the doer must still be in play."""
     if type(x) is not Ref:
         return False
-    from nemesis.kernel.reading import in_play
-
     return in_play(S, x)
 
 
@@ -352,8 +350,6 @@ def mask_of(S: State, kind: str) -> bytes:
 
 
 def set_of_kind(S: State, kind: str) -> tuple[Ref, ...]:
-    from nemesis.kernel.reading import in_play
-
     mask = mask_of(S, kind)
     return tuple(x for x in S.program.refs if mask[x] and in_play(S, x))
 

@@ -96,7 +96,10 @@ def at_kind(S: State, mask: bytes, place: Any) -> tuple[Ref, ...]:
     """Those of a kind inside a place (or several), at any depth, by number; in their order for an ordered zone."""
     if type(place) is Ref:
         program = S.program
-        inside, open_zones, out = S.inside, program.open_zones, program.out
+        inside, zones = S.inside, program.zones_of[place]
+        if not zones and not inside[place]:
+            return ()
+        open_zones = program.open_zones
         found: list[Ref] = []
         todo: list[Any] | None = None
         for x in inside[place]:
@@ -104,8 +107,8 @@ def at_kind(S: State, mask: bytes, place: Any) -> tuple[Ref, ...]:
                 found.append(x)
             if inside[x] or open_zones[x]:
                 todo = [x] if todo is None else [*todo, x]
-        zones = program.zones_of[place]
         if zones:
+            out = program.out
             for zone in zones:
                 if not out[zone]:
                     for x in inside[zone]:
@@ -121,7 +124,7 @@ def at_kind(S: State, mask: bytes, place: Any) -> tuple[Ref, ...]:
                 if inside[x] or open_zones[x]:
                     todo.append(x)
             for zone in open_zones[deep]:
-                if inside[zone] and not out[zone]:
+                if inside[zone] and not program.out[zone]:
                     todo.append(zone)
         if len(found) > 1 and not program.ordered[place]:
             found.sort()
@@ -138,9 +141,16 @@ def at_kind(S: State, mask: bytes, place: Any) -> tuple[Ref, ...]:
 
 def any_at(S: State, mask: bytes, place: Any) -> bool:
     if type(place) is Ref:
-        for x in S.inside[place]:
+        program, inside = S.program, S.inside
+        deep: Any = program.zones_of[place]
+        open_zones = program.open_zones
+        for x in inside[place]:
             if mask[x]:
                 return True
+            if inside[x] or open_zones[x]:
+                deep = True
+        if not deep:
+            return False
     return bool(at_kind(S, mask, place))
 
 

@@ -59,9 +59,9 @@ def see(S: State, x: int) -> None:
 def seen_mask(S: State, x: int) -> int:
     """Bits of the seats that see the face of x now (-1 = everybody)."""
     program = S.program
-    if not program.hideable[x]:
-        return -1
     place = S.place[x]
+    if not program.hideable[x] or program.open_to_all[place]:
+        return -1
     while place >= 0:
         shows = program.shows[place]
         if shows == 0 and program.is_zone[place]:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from nemesis.kernel import decide, offer, proposal
 from nemesis.kernel.frame import Event, Frame
 from nemesis.kernel.signal import ContentError, Impossible, LoopFound, TrialEnd, Unknown
+from nemesis.kernel.verdict import MAYBE, NO, YES
 from nemesis.state import MISSING, copy_frames, next_map_version
 from nemesis.world.thing import Deed, Ref
 
@@ -178,9 +180,7 @@ def explore(S: State) -> str:
 
 
 def go_on(S: State, choice: Any) -> str:
-    from nemesis.kernel.decide import apply
-
-    apply(S, choice)
+    decide.apply(S, choice)
     return explore(S)
 
 
@@ -224,29 +224,23 @@ def ability_floor(S: State) -> int:
 
 def try_ability(S: State, deed: Deed, who: Ref, view: int) -> tuple[str, str]:
     """Whether an action can be done, from announcement through payment to its end."""
-    from nemesis.kernel.offer import push_use
-
     floor = len(S.frames)
 
     def begin() -> None:
         f = S.frames[-1]
-        push_use(S, deed, who, None, 0, f.chain, deed, True)
+        offer.push_use(S, deed, who, None, 0, f.chain, deed, True)
 
     return run_trial(S, Trial(view, floor, quick=True), begin)
 
 
 def try_payment(S: State, deed: Deed, who: Ref, cost: int, view: int) -> str:
     """Whether a cost can be paid by the rule set's procedure."""
-    from nemesis.kernel.proposal import call
-
     program = S.program
     verb = program.ruleset.pay
     if verb is None:
         return "yes"
     look = program.looks.of_payment()
     if look is not None and S.trial is None:
-        from nemesis.kernel.look import MAYBE, NO, YES
-
         seen = look.verdict(S, deed, who, cost, view)
         if seen != MAYBE:
             return "no" if seen == NO else "yes" if seen == YES else "unknown"
@@ -255,7 +249,7 @@ def try_payment(S: State, deed: Deed, who: Ref, cost: int, view: int) -> str:
     def begin() -> None:
         f = S.frames[-1]
         S.done = False
-        call(S, f, -1, program.heads_for(verb, None), {"for": deed, "by": who, "with": cost}, False)
+        proposal.call(S, f, -1, program.heads_for(verb, None), {"for": deed, "by": who, "with": cost}, False)
 
     verdict = run_trial(S, trial, begin)[0]
     return "no" if verdict == "yes" and not trial.done else verdict

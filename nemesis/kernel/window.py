@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nemesis.kernel import matching
 from nemesis.kernel.frame import Pending
 from nemesis.kernel.signal import Unknown
 from nemesis.world.thing import Ref
+from rulescript.table.declarations import slug
 
 if TYPE_CHECKING:
     from nemesis.kernel.frame import Event
@@ -43,11 +45,9 @@ def seat_of_hit(S: State, hit: tuple[Any, ...]) -> int:
 
 def ask(S: State, event: Event, timing: str) -> bool:
     """Ask the first seat that may react and has not declined; yes if a decision is open now."""
-    if not S.program.has_may(event.verb, event.step, timing) and not S.lasting:
+    if not S.lasting and S.windows != "open" and (timing, True) not in S.program.stages_of(event.rules):
         return False
-    from nemesis.kernel.matching import hits, sort_hits
-
-    found = sort_hits(S, hits(S, event, timing, True), True)
+    found = matching.sort_hits(S, matching.hits(S, event, timing, True), True)
     if not found and S.windows != "open":
         return False
     by_seat: dict[int, list[tuple[Any, ...]]] = {}
@@ -74,8 +74,6 @@ def ask(S: State, event: Event, timing: str) -> bool:
 
 def option_names(S: State, found: list[tuple[Any, ...]]) -> list[str]:
     """Ids of the rules offered: the holder's name, else the rule's reason as a word."""
-    from rulescript.table.declarations import slug
-
     names: list[str] = []
     for hit in found:
         rule, this, subject = hit[0], hit[1], hit[4]

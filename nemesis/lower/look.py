@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nemesis.kernel.look_reach import Reach, moved_kinds
+from nemesis.kernel.verdict import MAYBE, NO, OPEN, YES
 from nemesis.lower.calls import CallWriter
 from nemesis.lower.scope import Scope
 from nemesis.lower.sure import SureLines
@@ -18,7 +19,6 @@ from rulescript.table.survey import walk
 if TYPE_CHECKING:
     from nemesis.kernel.look import BlockLook
 
-NO, MAYBE, OPEN, YES = range(4)
 LONGEST = 40
 
 
