@@ -165,13 +165,13 @@ class Look(BlockLook):
             self.unseeing = self.again().function_of(self.action.node.block.lines, dict(self.names), [], blind=reach)
         return self.unseeing
 
-    def verdict(self, S: State, deed: Deed, who: Ref, seat: int) -> int:
-        """NO, MAYBE, OPEN or YES, as far as the seat can see."""
+    def verdict(self, S: State, deed: Deed, who: Ref, trial: trials.Trial) -> int:
+        """NO, MAYBE, OPEN or YES, as far as the seat can see for whom the trial stands; one after the other may use the same."""
         if self.action.node.notes.once and ability_used_up(S, self.action, deed.card, who):
             return NO
         if self.program.modified_kinds:
             return MAYBE  # what a thing counts as may hang on the running effect, and here none runs
-        S.trial = trial = trials.Trial(seat, 0)
+        S.trial = trial
         trial.deed = deed
         try:
             if self.touches_payment() and offer.deed_cost(S, deed) > 0:

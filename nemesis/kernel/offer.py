@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from nemesis.kernel import decide, matching, proposal, trial
 from nemesis.kernel.code import Code
 from nemesis.kernel.frame import Event, Frame, Pending
+from nemesis.kernel.holder import Holder
 from nemesis.kernel.ledger import ability_used_up, count_ability
 from nemesis.kernel.reading import in_play
 from nemesis.kernel.sight import see
@@ -84,21 +85,25 @@ def abilities_c(S: State, x: Any) -> tuple[Deed, ...]:
 
 
 def menu(S: State, who: Ref) -> list[Deed]:
+    """Every ability that stands open to someone: the common ones, and those with a cost in cards that live."""
     program = S.program
     found: list[Deed] = []
-    for index in program.offers:
-        action = program.actions[index]
-        if not fits_doer(program, action, who):
-            continue
-        if action.definition is None and action.kind is None:
-            if all(guard(S, who, None) for guard in program.action_guards(action)):
-                found.append(Deed(index, None, who))
-            continue
-        holder = program.action_holder(action)
+    this: Any
+    for index, holder, guards in menu_rows(program, who):
         for this in holder.live(program, S):
-            if all(guard(S, who, this) for guard in program.action_guards(action)):
+            if not guards or all(guard(S, who, this) for guard in guards):
                 found.append(Deed(index, this, who))
     return found
+
+
+def menu_rows(program: Program, who: Ref) -> tuple[tuple[int, Holder, tuple[Any, ...]], ...]:
+    """(action, where it stands, its guards) of all that a thing may do by its kind, in the order of the files."""
+    known = program.menus.get(who)
+    if known is None:
+        fitting = [action for action in map(program.actions.__getitem__, program.offers) if fits_doer(program, action, who)]
+        known = tuple((action.index, program.action_holder(action), program.action_guards(action)) for action in fitting)
+        program.menus[who] = known
+    return known
 
 
 def deed_of(S: State, x: Any, name: str, you: Any) -> Any:
@@ -284,8 +289,9 @@ def can_be_done(S: State, deeds: list[Deed], who: Ref, seat: int) -> list[tuple[
     barred = bool(S.lasting) or program.bans_abilities()
     paid: dict[int, str] = {}
     found: list[tuple[Deed, str]] = []
+    eyes = trial.Trial(seat, 0)
     for deed in deeds:
-        look = program.looks.of_action(deed.action).verdict(S, deed, who, seat)
+        look = program.looks.of_action(deed.action).verdict(S, deed, who, eyes)
         if look == NO:
             continue
         if look == MAYBE or barred:

@@ -132,6 +132,7 @@ class Program(PlaceTables, HeadTable, HookTable):
 
         self.namespace.update(library())
         self.offers = self._sort_offers()
+        self.menus: dict[int, Any] = {}
         self.over_names, self.over_things = self._what_ends()
 
     # ---- names for generated code ------------------------------------------------------------------------------------
@@ -301,6 +302,13 @@ class Program(PlaceTables, HeadTable, HookTable):
         if x in world.slot_of and world.slot_of[x][0] == word:
             return True
         return self.is_zone[x] == 1 and world.zone_name[x] == word
+
+    def names_a_definition(self, word: str) -> bool:
+        """Whether a word can mean nothing but the copies of a definition."""
+        sort = self._sorts.get(word)
+        if sort is None:
+            sort = self._sorts[word] = self._sort_of(word)
+        return sort == "definition"
 
     def _sort_of(self, word: str) -> str:
         """Whether a word can mean nothing but a kind, nothing but a definition, or something else as well."""

@@ -86,6 +86,14 @@ def in_play(S: State, x: int) -> bool:
     return True
 
 
+def of_name(S: State, things: tuple[Any, ...], wanted: Any) -> list[Any]:
+    """Those of a set that are what a value says: `things where it is wanted`."""
+    if type(wanted) is str and S.program.names_a_definition(wanted):
+        made = S.program.made_ids
+        return [x for x in things if type(x) is Ref and made[x] == wanted]
+    return [x for x in things if is_value(S, x, wanted)]
+
+
 def set_of(S: State, members: tuple[Ref, ...]) -> tuple[Ref, ...]:
     """Those of a kind that are in play, by number."""
     place, out = S.place, S.program.out

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nemesis.lower.kind_of import picked_kind
-from nemesis.lower.member import TRACK_MEMBERS, member_code
+from nemesis.lower.kind_of import picked_kind, wanted_local
+from nemesis.lower.member import TRACK_MEMBERS, gives_sets, member_code
 from nemesis.lower.scope import Scope
 from rulescript import tree as t
 
@@ -204,6 +204,8 @@ class ExpressionWriter:
                 return f"those(S, {self.value(node)})"
             if node.name in self.table.definitions:
                 return self.in_play(self.program.copies_code(node.name), self.program.definition_code(node.name))
+        if isinstance(node, t.Your | t.Get | t.Ask) and gives_sets(self, node.member):
+            return f"({self.value(node)} or ())"
         return f"items(S, {self.value(node)})"
 
     def in_play(self, members: str, mask: str) -> str:
@@ -233,6 +235,8 @@ class ExpressionWriter:
         text = self.set(source)
         if where is None:
             return text
+        if not self.checked and (wanted := wanted_local(self.scope, where)):
+            return f"of_name(S, {text}, {wanted})"
         it = self.each_of(source)
         condition = self.value(where)
         self.it.pop()

@@ -1,4 +1,4 @@
-"""Which kind the members of a set are of, told from its text alone."""
+"""What a set is made of, told from its text alone: the kind of its members, the name they are compared with."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from rulescript import tree as t
 
 if TYPE_CHECKING:
     from nemesis.kernel.program import Program
+    from nemesis.lower.scope import Scope
 
 
 def kind_of(program: Program, source: t.Expression) -> str | None:
@@ -47,3 +48,10 @@ def picked_kind(program: Program, source: t.Expression, bound: Callable[[str], b
     if isinstance(source, t.AllOf) or (isinstance(source, t.Name) and not bound(source.name)):
         return kind_of(program, source)
     return None
+
+
+def wanted_local(scope: Scope, where: t.Expression | None) -> str | None:
+    """Python text of the bound name that all members are compared with, in `where it is NAME`; None for any other test."""
+    if not isinstance(where, t.Is) or where.negated or not isinstance(where.left, t.Name) or where.left.name != "it":
+        return None
+    return scope.code(where.right.name) if isinstance(where.right, t.Name) else None

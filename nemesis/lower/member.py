@@ -90,6 +90,21 @@ def member_code(writer: ExpressionWriter, x: str, member: str, args: tuple[t.Exp
     return f"unknown_member(S, {x}, {member!r})"
 
 
+def gives_sets(writer: ExpressionWriter, member: str) -> bool:
+    """Whether what a member means is always a tuple, or None for want of an answer."""
+    program = writer.program
+    sorts = program.member_sorts(member)
+    if member == "abilities":
+        return not sorts and not program.is_modified(member)
+    infos = writer.table.queries.get(member, ())
+    words = writer.table.words
+    return (
+        len(sorts) == 1 and "query" in sorts and member not in BUILT_IN and not program.is_modified(member)
+        and member not in program.world.overrides
+        and all(info.node.type.mark in ("*", "[]") and info.node.type.name != "word" and info.node.type.name not in words for info in infos)
+    )  # fmt: skip
+
+
 def _want(writer: ExpressionWriter, member: str, place: int) -> str | None:
     """Whether a question's parameter is a word."""
     for info in writer.table.queries.get(member, ()):

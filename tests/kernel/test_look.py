@@ -32,8 +32,8 @@ def test_looks_agree_with_trials(pack: str, seats: int, monkeypatch: pytest.Monk
     verdict, on, possible = look.Look.verdict, look.look_on, decide.possible
     slots: list[int] = []
 
-    def checked_verdict(self: look.Look, S: Any, deed: Any, who: Any, seat: int) -> int:
-        found = verdict(self, S, deed, who, seat)
+    def checked_verdict(self: look.Look, S: Any, deed: Any, who: Any, eyes: trial.Trial) -> int:
+        found, seat = verdict(self, S, deed, who, eyes), eyes.view
         looked[found] += 1
         tried = trial.try_ability(S, deed, who, seat)[0]
         cost = deed_cost(S, deed)
