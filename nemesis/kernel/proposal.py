@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from nemesis.state import State
 
 
+PARAMETERS = {"0": "things", "n": "n", "object": "kind_word", "end": "end"}
+"""What the functions of the verbs call an argument; a preposition is called by its name and `_`."""
+
 DEEP = 40
 NESTS = 8
 
@@ -243,7 +246,7 @@ def do_verb(S: State, event: Event) -> bool:
     verb = event.verb
     given: dict[str, Any] = {}
     for name, value in event.args.items():
-        given[{"0": "things", "n": "n", "object": "kind_word", "end": "end"}.get(name, name + "_")] = value
+        given[PARAMETERS.get(name) or f"{name}_"] = value
     if verb == "place" and event.args.get("object") is not None:
         given["chosen"] = event.subjects
         given.pop("things", None)
