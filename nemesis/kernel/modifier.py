@@ -100,11 +100,11 @@ def any_live(program: Program, S: State, name: str) -> bool:
     return found
 
 
-def modified(program: Program, name: str, base: Callable[..., Any], checked: bool) -> Callable[..., Any]:
-    """The question with its modifiers."""
+def modified(program: Program, name: str, base: Callable[..., Any], answers: list[Callable[..., Any]], checked: bool) -> Callable[..., Any]:
+    """The question with its modifiers; `answers` are the functions that answer it for each thing, `base` answers for anything else."""
 
     def answer(S: Any, x: Any, *args: Any) -> Any:
-        value = base(S, x, *args)
+        value = (answers[x] if type(x) is Ref else base)(S, x, *args)
         if x is None or type(x) is Stale or not (S.lasting or any_live(program, S, name)):
             return value
         fixed = False

@@ -9,6 +9,7 @@ from nemesis.kernel.code import Code
 from nemesis.kernel.frame import Event, Frame, Pending
 from nemesis.kernel.holder import Holder
 from nemesis.kernel.ledger import ability_used_up, count_ability
+from nemesis.kernel.modifier import any_live
 from nemesis.kernel.reading import in_play
 from nemesis.kernel.sight import see
 from nemesis.kernel.signal import ContentError, Impossible, Unknown
@@ -74,7 +75,10 @@ def abilities(S: State, x: Any) -> tuple[Deed, ...]:
     program = S.program
     if program.acts[x] or program.world.kind[x] == "seat":
         return tuple(menu(S, x))
-    return tuple([Deed(index, x, None) for index in written_on(program, x)])
+    found = program.written_deeds.get(x)
+    if found is None:
+        found = program.written_deeds[x] = tuple(Deed(index, x, None) for index in written_on(program, x))
+    return found
 
 
 def abilities_c(S: State, x: Any) -> tuple[Deed, ...]:
@@ -154,7 +158,9 @@ def deed_cost(S: State, x: Any) -> int:
     key = ("cost", x)
     found: int | None = S.memo.get(key)
     if found is None:
-        found = S.memo[key] = int(S.program.ask(S, "cost", x) or 0) if S.program.is_modified("cost") else base_cost(S, x)
+        program = S.program
+        bent = program.is_modified("cost") and (S.lasting or any_live(program, S, "cost"))
+        found = S.memo[key] = int(program.ask(S, "cost", x) or 0) if bent else base_cost(S, x)
     return found
 
 

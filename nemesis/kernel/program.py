@@ -17,7 +17,7 @@ from nemesis.kernel.rule import HookRule, ModifyRule, make_rules
 from nemesis.lower.expression import ExpressionWriter
 from nemesis.lower.member import BUILT_IN
 from nemesis.lower.scope import Scope
-from nemesis.world.thing import Ref, Value
+from nemesis.world.thing import Deed, Ref, Value
 from nemesis.world.world import World
 from rulescript import tree as t
 from rulescript.table.declarations import Declarations
@@ -104,6 +104,7 @@ class Program(PlaceTables, HeadTable, HookTable):
         self.row_codes: dict[tuple[str, int, int], Code] = {}
         self.head_runs: dict[int, Any] = {}
         self.written_actions: dict[int, tuple[int, ...]] = {}
+        self.written_deeds: dict[int, tuple[Deed, ...]] = {}
         self.cost_functions: dict[int, Any] = {}
         self.limited: dict[tuple[str, ...], tuple[tuple[str, str], ...]] = {}
         self.looks = LookTable(self)

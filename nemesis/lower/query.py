@@ -92,7 +92,8 @@ def make_member(program: Program, name: str, checked: bool, public: str) -> None
     if modified:
         from nemesis.kernel.modifier import modified as with_modifiers
 
-        found = with_modifiers(program, name, found, checked)
+        by_thing = [one or found for one in answers] if found is declared else [found] * world.count
+        found = with_modifiers(program, name, found, by_thing, checked)
     holder["answer"] = found
     table = program.namespace[f"A{public}"]
     for ref in range(world.count):
