@@ -287,10 +287,7 @@ def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
 
 
 def can_be_done(S: State, deeds: list[Deed], who: Ref, seat: int) -> list[tuple[Deed, bool]]:
-    """(deed, whether it surely can be done) of those that are not found impossible: by a look each, then by trials where no look tells.
-
-    The looks come first, since a trial's way back forgets what was remembered for them.
-    """
+    """(deed, whether it surely can be done) of those that are not found impossible: by a look each, then by trials where no look tells."""
     program = S.program
     barred = bool(S.lasting) or program.bans_abilities()
     paid: dict[int, str] = {}

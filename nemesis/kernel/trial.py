@@ -66,6 +66,8 @@ class Saved:
         self.undo = S.undo
         self.trial = S.trial
         self.winners = S.winners
+        self.memo = S.memo
+        S.memo = {}
         S.frames = copy_frames(S.frames, floor)
         S.lasting = [one.copy() for one in S.lasting]
         S.periods = S.periods.copy()
@@ -91,6 +93,7 @@ class Saved:
         S.undo = self.undo
         S.trial = self.trial
         S.winners = self.winners
+        S.memo = self.memo  # what was remembered of the state before holds for it again
 
 
 def roll_back(S: State, size: int) -> None:
