@@ -27,8 +27,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from bench.doubled import write_double
 from nemesis.game import Game
-from tests.proof.playing import CLASSIC_2, FOREST_3, RETALIATION_2, RETALIATION_3, ROOT, Setting
+from tests.proof.playing import CLASSIC_2, FOREST_3, RETALIATION_2, RETALIATION_3, RETALIATION_5, ROOT, Setting
 
 FLOORS = {
     "decisions": 4000.0,
@@ -40,6 +41,8 @@ FLOORS = {
     "cold": 3000.0,
     "warm": 150.0,
     "seats": 1.6,
+    "five": 2.5,
+    "double": 1.3,
 }
 
 
@@ -169,9 +172,13 @@ def main() -> int:
     args = parser.parse_args()
     if args.cpu:
         _cpu.append(True)
+    twice = tempfile.TemporaryDirectory()
+    double, more, of = write_double("retaliation/base", Path(twice.name))
     settings = {
         "Retaliation, 3 seats": RETALIATION_3,
         "Retaliation, 2 seats": RETALIATION_2,
+        "Retaliation, 5 seats": RETALIATION_5,
+        f"Retaliation, 3 seats, {more / of + 1:.2f} x content": Setting(double, 3, (Path(twice.name),)),
         "classic, 2 seats": CLASSIC_2,
         "card game, 3 seats": FOREST_3,
     }
@@ -195,6 +202,10 @@ def main() -> int:
             row(name if name in settings else f"{name} (ours is {ours / speed:.2f} x)", speed, "decisions/s")
     ratio = medians["Retaliation, 2 seats"] / ours
     row("time per decision, 3 seats over 2", ratio, "x", f"<= {FLOORS['seats']}", ratio <= FLOORS["seats"])
+    ratio = medians["Retaliation, 2 seats"] / medians["Retaliation, 5 seats"]
+    row("time per decision, 5 seats over 2", ratio, "x", f"<= {FLOORS['five']}", ratio <= FLOORS["five"])
+    ratio = ours / next(speed for name, speed in medians.items() if "content" in name)
+    row("time per decision, more content over once", ratio, "x", f"<= {FLOORS['double']}", ratio <= FLOORS["double"])
     games = moments(RETALIATION_3, args.seed)
     saves = [game.save() for game in games]
     texts = [json.dumps(save) for save in saves]
