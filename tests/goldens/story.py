@@ -33,7 +33,7 @@ _runner: list[FileRunner] = []
 def scenario_story(node: t.Test) -> str:
     """What happens in a scenario, from its position on."""
     if not _runner:
-        _runner.append(FileRunner(load_packs([PACK]), PACK, NEIGHBOUR, ()))
+        _runner.append(FileRunner(load_packs([PACK]), PACK, (NEIGHBOUR,), ()))
     problems: list[str] = []
     run = TestRun(_runner[0], node, problems)
     begun = run.S.seq
