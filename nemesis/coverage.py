@@ -9,8 +9,8 @@ What a place is, by its `way`:
 * `refused`: a `require` that did not hold, in play or when an ability was looked at or tried before it was offered;
 * `met`: a ban that applied; `declined`: a `may` that was not taken;
 * `yes`, `no`: the answers of a flag that is computed (`give any x`, `modify this.f = (a and b)`).
-Headers, field values, orders, and the words of a pattern are no places. Questions count whenever they are asked, all else in play only:
-what runs in a trial is taken back.
+Headers, field values, orders, and the words of a pattern are no places. Questions and bans count whenever they are asked, all else in play
+only: what runs in a trial is taken back.
 """
 
 from __future__ import annotations

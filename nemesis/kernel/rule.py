@@ -12,7 +12,7 @@ from nemesis.kernel.holder import Holder
 from nemesis.kernel.reading import owner
 from nemesis.lower.pattern import Matched, bind_types, event_verb
 from nemesis.lower.scope import Scope
-from nemesis.lower.watched import held, modifies, ran
+from nemesis.lower.watched import asked, held, modifies, question_ran
 from nemesis.world.thing import Deed, Ref, Value
 from rulescript import tree as t
 from rulescript.table.definition import Source
@@ -195,8 +195,8 @@ class HookRule(Guarded):
         binds = bind_types(scope, matched)
         condition = writer.value(node.condition) if node.condition is not None else None
         if condition is not None:
-            met = "met" if isinstance(node, t.Forbid) else ""
-            condition = held(program, node, condition, met)
+            banned = isinstance(node, t.Forbid)
+            condition = asked(program, node, condition, "met", "not") if banned else held(program, node, condition)
         code = None
         if isinstance(node, t.Hook):
             plain = self.variants.get((-1 if outer is None else outer.number, not checked))
@@ -231,7 +231,7 @@ class HookRule(Guarded):
             lines.append(f"L = [None] * {size}")
         lines.extend(binds)
         if isinstance(self.node, t.Forbid) and self.node.condition is None:
-            lines.extend(ran(self.program, self.node, "met"))
+            lines.extend(question_ran(self.program, self.node, "met"))
         lines.append("return L")
         return _function(self.program, "m", "S, ev, A, X, you, this, L0", lines, outer, self.address)
 

@@ -32,9 +32,9 @@ def asked(program: Program, node: t.Node, text: str, yes: str = "", no: str = "r
     return f"asked({numbers[0]}, {numbers[1]}, {text})" if any(numbers) else text
 
 
-def question_ran(program: Program, node: t.Node | None) -> list[str]:
-    """The line that notes a place of a question as reached."""
-    number = _number(program, node, "ran") if node is not None else 0
+def question_ran(program: Program, node: t.Node | None, way: str = "ran") -> list[str]:
+    """The line that notes a place as reached also where it is asked in a trial."""
+    number = _number(program, node, way) if node is not None else 0
     return [f"asked({number}, {number})"] if number else []
 
 
