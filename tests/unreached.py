@@ -1,4 +1,4 @@
-"""The list of places of content that neither tests nor games reach, each with its reason (`tests/unreached.yaml`)."""
+"""The places of content that neither tests nor games reach, each with the reason why nothing can (`tests/unreached.yaml`)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import yaml
 
 from nemesis.coverage import Place
 
+LIST = Path(__file__).with_suffix(".yaml")
+
 
 @cache
 def _lines(path: str) -> list[str]:
@@ -16,12 +18,12 @@ def _lines(path: str) -> list[str]:
 
 
 def name_of(place: Place) -> str:
-    """A name that stays when other lines change: the file and the words of the line; places of one line share it, except for their way."""
+    """A name that stays when other lines change: pack, file and words of the line; places of one line share it, except for their way."""
     words = _lines(place.path)[place.line - 1].strip()
-    return f"{place.file}: {words}{'' if place.way == 'ran' else f' ({place.way})'}"
+    return f"{place.pack}/{place.file}: {words}{'' if place.way == 'ran' else f' ({place.way})'}"
 
 
-def read_unreached(path: Path) -> dict[str, str]:
+def read_unreached() -> dict[str, str]:
     """Name -> reason."""
-    found = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
-    return {str(name): str(reason) for name, reason in found.items()}
+    found = yaml.safe_load(LIST.read_text(encoding="utf-8"))
+    return {name: reason for reason, names in found.items() for name in names}

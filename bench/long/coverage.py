@@ -1,12 +1,12 @@
 """How much of a pack's content runs: in its own tests, in games among bots, in either; and what runs in neither.
 
-    python bench/long/coverage.py [--pack retaliation/base] [--games 40] [--seed 1] [--jobs 2] [--files] [--sort NAME] [--listed FILE]
+    python bench/long/coverage.py [--pack retaliation/base] [--games 40] [--seed 1] [--jobs 2] [--files] [--sort NAME]
 
 `--games` are played at each number of seats that the pack allows, and as many again in each of its modes, by `random` and `greedy` bots in
 turn; 0 plays none. A place is a line or a way through it (`nemesis/coverage.py` says which). The shares are given by the sort of item that
-a place stands in (with --files also by file); what neither reaches is listed, of one sort only with --sort. --listed FILE names places that
-need not be reached, each with its reason (`tests/coverage.yaml`). Two minutes on two cores. Exit code 1 if a test fails, if something that
-is not listed was reached by neither, or if something listed was.
+a place stands in (with --files also by file); what neither reaches is listed, of one sort only with --sort. `tests/unreached.yaml` says of
+places why nothing can reach them. Five minutes on two cores. Exit code 1 if a test fails, if something that is not in that
+list was reached by neither, or if something in it was.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import argparse
 import multiprocessing
 import sys
 import time
-from collections.abc import Mapping
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
@@ -84,7 +83,6 @@ def main() -> int:
     parser.add_argument("--pack", default="retaliation/base")
     parser.add_argument("--files", action="store_true")
     parser.add_argument("--sort", default="")
-    parser.add_argument("--listed", type=Path)
     for option, default in (("games", 40), ("seed", 1), ("jobs", 2)):
         parser.add_argument(f"--{option}", type=int, default=default)
     args = parser.parse_args()
@@ -107,13 +105,15 @@ def main() -> int:
         report(tests, games, both, by)
     whole = [one.shares(lambda place: "all")["all"].text for one in (tests, games, both)]
     print(f"{'all':28}" + "".join(f"{text:>22}" for text in whole))
-    reasons: Mapping[str, str] = read_unreached(args.listed) if args.listed else {}
+    reasons = {name: reason for name, reason in read_unreached().items() if name.startswith(f"{args.pack}/")}
     missed = both.missed()
     unlisted = [place for place in missed if name_of(place) not in reasons]
-    print(f"reached by neither: {len(missed)}, {len(missed) - len(unlisted)} of them listed with a reason")
-    print("\n".join(told(place) for place in unlisted if args.sort in ("", place.sort)))
+    print(f"reached by neither: {len(missed)}, {len(missed) - len(unlisted)} of them with a reason (tests/unreached.yaml)")
     needless = sorted(set(reasons) - {name_of(place) for place in missed})
-    print("\n".join([f"listed, but reached: {name}" for name in needless] + [f"fails: {title}" for title in failed]))
+    lines = [told(place) for place in unlisted if args.sort in ("", place.sort)]
+    lines += [f"has a reason, but is reached: {name}" for name in needless] + [f"fails: {title}" for title in failed]
+    for line in lines:
+        print(line)
     return 1 if failed or unlisted or needless else 0
 
 
