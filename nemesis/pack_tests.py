@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from nemesis.beginning import new_state
-from nemesis.coverage import Coverage
 from nemesis.kernel.code import Code
 from nemesis.kernel.decide import apply, option_id
 from nemesis.kernel.frame import Frame
@@ -29,6 +28,9 @@ from rulescript.pack.load import LoadedPacks, load_packs
 from rulescript.syntax.fragment import FragmentError
 from rulescript.table.declarations import Declarations, declare, slug
 from rulescript.table.survey import survey
+
+if TYPE_CHECKING:
+    from nemesis.coverage import Coverage
 
 
 @attrs.frozen
