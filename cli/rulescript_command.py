@@ -100,16 +100,27 @@ def _render(args: argparse.Namespace) -> int:
 
 
 def _test(args: argparse.Namespace) -> int:
+    from nemesis.coverage import Coverage
     from nemesis.pack_tests import TestResult, run_tests
     from rulescript.check.lint import root_of, targets
+    from rulescript.pack.load import load_packs
 
     results: list[TestResult] = []
+    coverages: list[Coverage] = []
     for path in args.paths:
         for folder, only in targets(path):
             if (folder / "pack.yaml").is_file():
                 root, pack = root_of(folder)
                 files = None if only is None else {only.name}
-                results += run_tests([pack], [root, *args.content], files=files, titles=[args.match] if args.match else ())
+                coverage = None
+                if args.coverage:
+                    loaded = load_packs([pack], [root, *args.content])
+                    coverage = Coverage((node, source) for node, source in loaded.nodes() if source.pack == pack)
+                    coverages.append(coverage)
+                titles = [args.match] if args.match else ()
+                results += run_tests([pack], [root, *args.content], files=files, titles=titles, coverage=coverage)
+    for coverage in coverages:
+        print("\n".join([*(f"{place.where} not reached: {place.sort} {place.title}" for place in coverage.missed()), coverage.text]))
     failed = [result for result in results if not result.passed]
     for result in failed:
         print(f"{result.where}: {result.title}")
@@ -145,6 +156,7 @@ def _parser() -> argparse.ArgumentParser:
     test = commands.add_parser("test", parents=[shared], help="run the tests of packs")
     test.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="a _test.nrs file, the folder of a pack, or a folder of packs")
     test.add_argument("--match", metavar="WORDS", help="only tests whose title has these words")
+    test.add_argument("--coverage", action="store_true", help="list the lines and branches of the packs that no test reaches")
     return top
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -22,11 +22,15 @@ from nemesis.lower.scope import Scope
 from nemesis.position import PositionWriter
 from nemesis.state import State
 from nemesis.world.thing import Ref
+from nemesis.written import literals, parts, source_text, source_text_of, texts, zone_text
 from rulescript import tree as t
 from rulescript.pack.load import LoadedPacks, load_packs
 from rulescript.syntax.fragment import FragmentError
 from rulescript.table.declarations import Declarations, declare, slug
 from rulescript.table.survey import survey
+
+if TYPE_CHECKING:
+    from nemesis.coverage import Coverage
 
 
 @attrs.frozen
@@ -60,26 +64,35 @@ def run_tests(
     files: Iterable[str] | None = None,
     titles: Sequence[str] = (),
     writer: type[ExpressionWriter] = ExpressionWriter,
+    coverage: Coverage | None = None,
 ) -> list[TestResult]:
-    """Run the tests of the named packs' test files (all, or those whose file name is in `files` and title contains one of `titles`)."""
+    """Run the tests of the named packs' test files (all, or those whose file name is in `files` and title contains one of `titles`).
+
+    With `coverage`, what they reach is noted there. Files that define nothing share their programs.
+    """
     results: list[TestResult] = []
     wanted = None if files is None else set(files)
     for name in packs:
         loaded = load_packs([name], roots)
         own = loaded.packs[-1]
-        for file in own.files:
-            if not file.test or (wanted is not None and file.name not in wanted):
-                continue
-            runner = FileRunner(loaded, own.id, file.name, roots, writer=writer)
-            for node, _ in runner.tests:
-                if titles and not any(part in node.title for part in titles):
-                    continue
-                results.append(runner.run(node))
+        tested = [file for file in own.files if file.test and (wanted is None or file.name in wanted)]
+        plain = [file.name for file in tested if all(isinstance(item.node, t.Test) for item in file.parsed.items)]
+        shared: FileRunner | None = None
+        for file in tested:
+            if file.name not in plain:
+                runner = FileRunner(loaded, own.id, (file.name,), roots, writer=writer, coverage=coverage)
+            elif shared is None:
+                runner = shared = FileRunner(loaded, own.id, plain, roots, writer=writer, coverage=coverage)
+            else:
+                runner = shared
+            for node, source in runner.tests:
+                if source.file == file.name and (not titles or any(part in node.title for part in titles)):
+                    results.append(runner.run(node, file.name))
     return results
 
 
 def table_with_tests(loaded: LoadedPacks, pack: str, *files: str) -> tuple[Declarations, list[t.Node]]:
-    """The declarations of some packs and of some test files of one of them (one file: its definitions exist for its own tests only)."""
+    """The declarations of some packs and of some test files of one of them (what one of these defines exists for its own tests only)."""
     items = list(loaded.nodes())
     for pack_ in loaded.packs:
         if pack_.id != pack:
@@ -94,18 +107,27 @@ def table_with_tests(loaded: LoadedPacks, pack: str, *files: str) -> tuple[Decla
 
 
 class FileRunner:
-    """All tests of one file; programs are shared by tests with the same packs and number of seats."""
+    """All tests of some files (of one, if it defines anything); programs are shared by tests with the same packs and number of seats."""
 
     def __init__(
-        self, loaded: LoadedPacks, pack: str, file: str, roots: Sequence[Path], *, writer: type[ExpressionWriter] = ExpressionWriter
+        self,
+        loaded: LoadedPacks,
+        pack: str,
+        files: Sequence[str],
+        roots: Sequence[Path],
+        *,
+        writer: type[ExpressionWriter] = ExpressionWriter,
+        coverage: Coverage | None = None,
     ) -> None:
         self.pack = pack
-        self.file = file
+        self.files = tuple(files)
         self.roots = roots
         self.writer = writer
+        self.coverage = coverage
+        self.cache: dict[str, bytes] = {}
         self.loaded: dict[tuple[str, ...], LoadedPacks] = {(): loaded}
         self.programs: dict[tuple[tuple[str, ...], int], Program] = {}
-        self.table, self.nodes = table_with_tests(loaded, pack, file)
+        self.table, self.nodes = table_with_tests(loaded, pack, *self.files)
         self.tests = self.table.tests
 
     def program(self, more: tuple[str, ...], seats: int) -> Program:
@@ -114,13 +136,16 @@ class FileRunner:
             if more not in self.loaded:
                 self.loaded[more] = load_packs([self.pack, *more], self.roots)
             loaded = self.loaded[more]
-            table, nodes = table_with_tests(loaded, self.pack, self.file) if more else (self.table, self.nodes)
+            table, nodes = table_with_tests(loaded, self.pack, *self.files) if more else (self.table, self.nodes)
             program = Program(table, survey(nodes), attrs.asdict(loaded.ruleset), dict(loaded.modes), seats, scenario=True)
             program.writer_class = self.writer
+            program.cache = self.cache  # what differs by the number of seats is little
+            if self.coverage is not None:
+                self.coverage.watch(program)
             self.programs[key] = program
         return self.programs[key]
 
-    def run(self, node: t.Test) -> TestResult:
+    def run(self, node: t.Test, file: str = "") -> TestResult:
         problems: list[str] = []
         try:
             TestRun(self, node, problems).run()
@@ -132,7 +157,7 @@ class FileRunner:
             problems.append(f"loop: {loop.reason}: {' > '.join(loop.cycle)}")
         except RecursionError:
             problems.append("questions that ask each other without an end")
-        return TestResult(self.pack, self.file, node.title, node.notes.cites, node.span.where, tuple(problems))
+        return TestResult(self.pack, file or self.files[0], node.title, node.notes.cites, node.span.where, tuple(problems))
 
 
 class TestRun:
@@ -145,7 +170,7 @@ class TestRun:
         self.node = node
         self.problems = problems
         lines = node.block.lines
-        more = tuple(_texts(line.operand) for line in lines if isinstance(line, t.Line) and line.word == "with_packs")
+        more = tuple(texts(line.operand) for line in lines if isinstance(line, t.Line) and line.word == "with_packs")
         packs = tuple(name for group in more for name in group)
         positions = [line for line in lines if isinstance(line, t.Line) and line.word == "given"]
         seats = max(self.count_seats(positions), 1)
@@ -244,17 +269,17 @@ class TestRun:
         word = node.word
         if word == "script":
             assert isinstance(node.operand, t.Name | t.Get | t.Function)
-            name = node.operand.name if isinstance(node.operand, t.Name) else _zone_text(node.operand)
-            values = _literals(node.arg("with"))
+            name = node.operand.name if isinstance(node.operand, t.Name) else zone_text(node.operand)
+            values = literals(node.arg("with"))
             self.script(name, values)
         elif word == "answer":
             seat = self.seat(node.operand)
-            values = _literals(node.arg("with"))
+            values = literals(node.arg("with"))
             self.answers.setdefault(seat, []).extend(values)
             self.added[seat] = self.added.get(seat, 0) + len(values)
         elif word in ("offers", "withholds"):
             seat = self.seat(node.operand)
-            self.checks.setdefault(seat, []).append((word, _literals(node.arg("with")), node.span.line, self.added.get(seat, 0)))
+            self.checks.setdefault(seat, []).append((word, literals(node.arg("with")), node.span.line, self.added.get(seat, 0)))
         elif word == "twin":
             twin = self.start.clone()
             scope = Scope()
@@ -336,7 +361,7 @@ class TestRun:
         assert isinstance(node, t.Expect)
         text = source_text(node.condition.span)
         found = []
-        for part in _parts(node.condition):
+        for part in parts(node.condition):
             if isinstance(part, t.Compare):
                 for side in (part.left, part.right):
                     if not isinstance(side, t.Number | t.Flag | t.Text):
@@ -438,59 +463,3 @@ def show(S: State, value: Any) -> str:
 
 def _acts(table: Declarations, kind: str) -> bool:
     return any(table.kinds[up].acts for up in table.ancestors(kind) if up in table.kinds)
-
-
-def _texts(node: t.Expression | None) -> tuple[str, ...]:
-    items = node.items if isinstance(node, t.ListOf) else (node,)
-    return tuple(item.value for item in items if isinstance(item, t.Text))
-
-
-def _literals(node: t.Expression | None) -> list[Any]:
-    if isinstance(node, t.ListOf):
-        return [_literal(item) for item in node.items]
-    return [] if node is None else [_literal(node)]
-
-
-def _literal(node: t.Expression) -> Any:
-    if isinstance(node, t.Name):
-        return node.name
-    if isinstance(node, t.Number | t.Text | t.Flag):
-        return node.value
-    if isinstance(node, t.ListOf):
-        return tuple(_literal(item) for item in node.items)
-    if isinstance(node, t.Get):
-        return f"{_literal(node.base)}.{node.member}"
-    return source_text(node.span)
-
-
-def _zone_text(node: t.Get | t.Function) -> str:
-    if isinstance(node, t.Function):
-        return f"{node.name}({_literal(node.args[0])})"
-    return f"{_literal(node.base)}.{node.member}"
-
-
-def _parts(node: t.Expression) -> list[t.Expression]:
-    if isinstance(node, t.And | t.Or):
-        return [part for item in node.items for part in _parts(item)]
-    return [node]
-
-
-def source_text(span: t.Span) -> str:
-    """The words of a span in its file."""
-    try:
-        lines = Path(span.file).read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return span.where
-    if span.line == span.end_line:
-        return lines[span.line - 1][span.column - 1 : span.end_column - 1]
-    return lines[span.line - 1][span.column - 1 :]
-
-
-def source_text_of(node: t.Node) -> str:
-    """All words of a tree, for a look at which seats it names."""
-    from rulescript.table.survey import walk
-
-    return " ".join(one.name for one in walk(node) if isinstance(one, t.Name))
-
-
-TestFinder = Callable[..., list[TestResult]]

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -20,6 +21,9 @@ from rulescript.pack.load import LoadedPacks, load_packs
 from rulescript.syntax.grammar import cache_directory
 from rulescript.table.declarations import declare
 from rulescript.table.survey import survey
+
+if TYPE_CHECKING:
+    from nemesis.coverage import Coverage
 
 _programs: dict[tuple[str, ...], Program] = {}
 _packs: dict[tuple[str, ...], LoadedPacks] = {}
@@ -47,7 +51,7 @@ def packs_of(names: Sequence[str], roots: Sequence[Path]) -> LoadedPacks:
 def program_of(names: Sequence[str], seats: int, roots: Sequence[Path] = ()) -> tuple[Program, LoadedPacks]:
     """The program that plays some packs at so many seats."""
     loaded = packs_of(names, roots)
-    key = (*names, *(str(root) for root in roots), str(seats))
+    key = _key(names, seats, roots)
     program = _programs.get(key)
     if program is None:
         program = _programs[key] = _make(loaded, seats)
@@ -56,14 +60,31 @@ def program_of(names: Sequence[str], seats: int, roots: Sequence[Path] = ()) -> 
 
 @collector.paused()
 def _make(loaded: LoadedPacks, seats: int) -> Program:
+    program = new_program(loaded, seats)
+    keep_code(program, loaded, seats)
+    return program
+
+
+def _key(names: Sequence[str], seats: int, roots: Sequence[Path]) -> tuple[str, ...]:
+    return (*names, *(str(root) for root in roots), str(seats))
+
+
+def new_program(loaded: LoadedPacks, seats: int) -> Program:
+    """A program that nobody else plays. Raises ContentFault if some rule can never meet an event."""
     nodes = list(loaded.nodes())
     table = declare(nodes)
     program = Program(table, survey(node for node, _ in nodes), attrs.asdict(loaded.ruleset), dict(loaded.modes), seats)
     faults = program.hook_faults()
     if faults:
         raise ContentFault("\n".join(f"{span.where}: {text}; `rulescript lint` says more" for span, text in faults))
-    keep_code(program, loaded, seats)
     return program
+
+
+def watch_games(names: Sequence[str], seats: int, coverage: Coverage, roots: Sequence[Path] = ()) -> None:
+    """From now on this process plays these packs at so many seats by a program of its own whose coverage is noted."""
+    program = new_program(packs_of(names, roots), seats)
+    coverage.watch(program)
+    _programs[_key(names, seats, roots)] = program
 
 
 def keep_code(program: Program, loaded: LoadedPacks, seats: int) -> None:

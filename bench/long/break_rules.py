@@ -22,8 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from nemesis.kernel.program import Program
-from nemesis.pack_tests import FileRunner, TestResult, table_with_tests
+from nemesis.pack_tests import FileRunner, TestResult
 from rulescript import tree as t
 from rulescript.pack.load import LoadedPacks, load_packs
 from rulescript.table.declarations import declare
@@ -32,23 +31,6 @@ from tests.proof.breaking import Break, breaks, broken, cited_nodes, cites_of, s
 
 TRIES = 6
 _kept: dict[str, Any] = {}
-
-
-class Runner(FileRunner):
-    """Runs tests of several files that define nothing else; programs share one cache of code: most of a broken pack is as it was."""
-
-    def __init__(self, loaded: LoadedPacks, pack: str, files: tuple[str, ...]) -> None:
-        super().__init__(loaded, pack, files[0], ())
-        if len(files) > 1:
-            self.table, self.nodes = table_with_tests(loaded, pack, *files)
-            self.tests = self.table.tests
-
-    def program(self, more: tuple[str, ...], seats: int) -> Program:
-        known = set(self.programs)
-        program = super().program(more, seats)
-        if (more, seats) not in known:
-            program.cache = _kept["cache"]
-        return program
 
 
 def prepare(pack: str, deep: bool) -> None:
@@ -81,7 +63,8 @@ def failures(loaded: LoadedPacks, wanted: set[tuple[str, str]], first: bool = Tr
     names = {file for file, _ in wanted}
     plain = tuple(sorted(names - _kept["defining"]))
     for files in [plain] * bool(plain) + [(name,) for name in sorted(names & _kept["defining"])]:
-        runner = Runner(loaded, _kept["pack"], files)
+        runner = FileRunner(loaded, _kept["pack"], files, ())
+        runner.cache = _kept["cache"]  # most of a broken pack is as it was
         for node, source in runner.tests:
             test = (source.file, node.title)
             if test in wanted and test not in _kept["fails"]:

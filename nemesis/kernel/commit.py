@@ -111,6 +111,15 @@ def move(S: State, f: Any, lid: int, word: str, x: Ref, to: int, bottom: bool = 
     if program.out[to] and to in program.pool_set:
         S.put(S.left, x, source)
         end_incarnation(S, x)
+        as_new(S, x)
+
+
+def as_new(S: State, x: Ref) -> None:
+    """What goes into its pool is one like the others there: its fields have the values of the beginning."""
+    first = S.program.world.v0
+    for at in S.program.fields_of(x):
+        if S.v[at] != first[at]:
+            S.put(S.v, at, first[at])
 
 
 def forget_uses(S: State, x: int) -> None:

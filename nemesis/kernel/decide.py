@@ -324,6 +324,8 @@ def apply(S: State, choice: Any) -> None:
     elif target[0] == "act":
         offer.chosen(S, f, pending.options[choice], pending.extra, target[1])
     elif target[0] == "window":
+        if S.program.watch is not None and pending.options[choice] is None:
+            S.program.watch.declined(S, (hit[0].node for hit in pending.options if hit is not None))
         window.answered(S, f, target[1], pending.options[choice], pending.seat)
 
 

@@ -27,6 +27,7 @@ class PlaceTables:
         n = world.count
         self.is_zone = bytes(kind == "zone" for kind in world.kind)
         self.up = [-1] * n
+        self._fields: dict[int, tuple[int, ...]] = {}
         self.out = [False] * n
         self.shows = [0] * n
         self.ordered = [False] * n
@@ -96,6 +97,13 @@ class PlaceTables:
             if kind in self.table.kinds and kind not in ("track", "die"):
                 found += [at for at in address if at >= 0]
         return tuple(found)
+
+    def fields_of(self, x: int) -> tuple[int, ...]:
+        """The addresses of a thing's fields; asked often, so they are kept."""
+        found = self._fields.get(x)
+        if found is None:
+            found = self._fields[x] = tuple(self.addresses_of(x))
+        return found
 
     def addresses_of(self, x: int) -> list[int]:
         return [address[x] for address in self.world.field_at.values() if address[x] >= 0]

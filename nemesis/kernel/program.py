@@ -17,6 +17,7 @@ from nemesis.kernel.rule import HookRule, ModifyRule, make_rules
 from nemesis.lower.expression import ExpressionWriter
 from nemesis.lower.member import BUILT_IN
 from nemesis.lower.scope import Scope
+from nemesis.lower.watched import held
 from nemesis.world.thing import Deed, Ref, Value
 from nemesis.world.world import World
 from rulescript import tree as t
@@ -24,6 +25,7 @@ from rulescript.table.declarations import Declarations
 from rulescript.table.survey import Survey
 
 if TYPE_CHECKING:
+    from nemesis.coverage import Coverage
     from nemesis.state import State
     from rulescript.table.declarations import HeadInfo
 
@@ -108,6 +110,7 @@ class Program(PlaceTables, HeadTable, HookTable):
         self.cost_functions: dict[int, Any] = {}
         self.limited: dict[tuple[str, ...], tuple[tuple[str, str], ...]] = {}
         self.looks = LookTable(self)
+        self.watch: Coverage | None = None
         self.harm: list[Any] | None = None
         self.bare = False
         self.forced_hook: Callable[[Any, int, str], None] | None = None
@@ -370,7 +373,9 @@ class Program(PlaceTables, HeadTable, HookTable):
         if found is None:
             from nemesis.kernel.rows import row_scope
 
-            text = self.writer_class(self, row_scope(unit), checked=checked, event="None").value(made.rows[index].condition)
+            row = made.rows[index]
+            text = self.writer_class(self, row_scope(unit), checked=checked, event="None").value(row.condition)
+            text = held(self, row, text)
             found = self.function(f"def t(S, you, this, O):\n    return {text}", "t", f"row/{made.id}")
             self._row_tests[key] = found
         test: Callable[..., Any] = found

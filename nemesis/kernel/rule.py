@@ -12,6 +12,7 @@ from nemesis.kernel.holder import Holder
 from nemesis.kernel.reading import owner
 from nemesis.lower.pattern import Matched, bind_types, event_verb
 from nemesis.lower.scope import Scope
+from nemesis.lower.watched import asked, held, modifies, question_ran
 from nemesis.world.thing import Deed, Ref, Value
 from rulescript import tree as t
 from rulescript.table.definition import Source
@@ -23,16 +24,16 @@ if TYPE_CHECKING:
     from rulescript.table.survey import Survey
 
 
-def _conjuncts(node: t.Expression | None) -> Iterator[t.Expression]:
+def conjuncts(node: t.Expression | None) -> Iterator[t.Expression]:
     """The parts of a condition that must all hold."""
     if isinstance(node, t.And):
         for part in node.items:
-            yield from _conjuncts(part)
+            yield from conjuncts(part)
     elif node is not None:
         yield node
 
 
-def _own_card(node: t.Expression, pattern: t.Pattern) -> bool:
+def own_card(node: t.Expression, pattern: t.Pattern) -> bool:
     """Whether a test says that the ability of the pattern is written in the rule's own card: `deed.card = this`."""
     if not (isinstance(node, t.Compare) and node.op == "=") and not (isinstance(node, t.Is) and not node.negated):
         return False
@@ -99,7 +100,7 @@ class HookRule(Guarded):
 
     def __attrs_post_init__(self) -> None:
         node = self.node
-        self.of_card = self.holder.things is not None and any(_own_card(part, node.pattern) for part in _conjuncts(node.condition))
+        self.of_card = self.holder.things is not None and any(own_card(part, node.pattern) for part in conjuncts(node.condition))
         self.timing = node.timing if isinstance(node, t.Hook) else "forbid"
         self.may = isinstance(node, t.Hook) and node.may
         operand = node.pattern.operand
@@ -193,6 +194,9 @@ class HookRule(Guarded):
         matched = writer.match(node.pattern, after=self.timing == "after")
         binds = bind_types(scope, matched)
         condition = writer.value(node.condition) if node.condition is not None else None
+        if condition is not None:
+            banned = isinstance(node, t.Forbid)
+            condition = asked(program, node, condition, "met", "not") if banned else held(program, node, condition)
         code = None
         if isinstance(node, t.Hook):
             plain = self.variants.get((-1 if outer is None else outer.number, not checked))
@@ -226,6 +230,8 @@ class HookRule(Guarded):
         if self.captured is None:
             lines.append(f"L = [None] * {size}")
         lines.extend(binds)
+        if isinstance(self.node, t.Forbid) and self.node.condition is None:
+            lines.extend(question_ran(self.program, self.node, "met"))
         lines.append("return L")
         return _function(self.program, "m", "S, ev, A, X, you, this, L0", lines, outer, self.address)
 
@@ -266,11 +272,18 @@ class ModifyRule(Guarded):
             writer = self.program.writer_class(self.program, scope, checked=checked, event="None")
             writer.it.append("it")
             head = ", ".join(["S", "you", "this", "it", "L", *(f"p_{name}" for name in names)])
-            value = writer.value(node.value, self._want())
+            value = modifies(self.program, node, writer.value(node.value, self._want()))
             made = _function(self.program, "v", f"{head}, *_", [f"return {value}"], False, self.address)
             test = None
             if node.condition is not None:
-                test = _function(self.program, "c", f"{head}, *_", [f"return {writer.value(node.condition)}"], False, self.address)
+                test = _function(
+                    self.program,
+                    "c",
+                    f"{head}, *_",
+                    [f"return {held(self.program, node, writer.value(node.condition))}"],
+                    False,
+                    self.address,
+                )
             found = (made, test)
             self.functions[checked] = found
         return found

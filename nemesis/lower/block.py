@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from nemesis.lower.calls import CallWriter
 from nemesis.lower.choices import ChoiceWriter
+from nemesis.lower.watched import asked, held
 from nemesis.lower.writer import Writer
 from rulescript import tree as t
 
@@ -25,6 +26,7 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
         if block is None:
             return
         self.ends.append(None)
+        self.mark_empty(block)
         for line in block.lines:
             self.line(line)
         label = self.ends.pop()
@@ -43,6 +45,8 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
             self.lead = at
             self.line(node)
         self.lead = -1
+        if block is not None:
+            self.mark_empty(block)
         begin = self.label()
         self.goto(begin)
         self.place(begin)
@@ -74,6 +78,7 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
         self.emit(f"unknown_line(S, {node.word!r}, {self.line_id(node)})")
 
     def line(self, node: t.Node) -> None:
+        self.mark(node)
         if isinstance(node, t.Line):
             self.call(node)
         elif isinstance(node, t.If):
@@ -115,7 +120,7 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
 
     # ---- branches ----------------------------------------------------------------------------------------------------
     def if_(self, node: t.If) -> None:
-        condition = self.e.value(node.condition)
+        condition = held(self.program, node, self.e.value(node.condition))
         if not self.suspends(node):
             self.emit(f"if {condition}:")
             self.native(node.then)
@@ -137,6 +142,7 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
     def native(self, block: t.Block) -> None:
         self.indent += 1
         before = len(self.current)
+        self.mark_empty(block)
         for line in block.lines:
             self.line(line)
         if len(self.current) == before:
@@ -165,7 +171,7 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
             keys = " or ".join(self.e.key_test(key, value) for key in row.keys)
             parts.append(f"({keys})")
         if row.condition is not None:
-            parts.append(self.e.value(row.condition))
+            parts.append(held(self.program, row, self.e.value(row.condition)))
         return " and ".join(parts)
 
     # ---- loops -------------------------------------------------------------------------------------------------------
@@ -255,7 +261,7 @@ class BlockWriter(CallWriter, ChoiceWriter, Writer):
 
     def require(self, node: t.Require) -> None:
         because = node.notes.because or ""
-        condition = self.e.value(node.condition)
+        condition = asked(self.program, node, self.e.value(node.condition))
         self.emit(f"if not ({condition}):")
         self.indent += 1
         if self.strict:

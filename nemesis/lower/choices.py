@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nemesis.lower.watched import held
 from nemesis.lower.writer import Writer
 from rulescript import tree as t
 
@@ -81,7 +82,7 @@ class ChoiceWriter(Writer):
         labels = [self.label() for _ in node.options]
         options = []
         for option, label in zip(node.options, labels, strict=True):
-            condition = self.e.value(option.condition) if option.condition is not None else "True"
+            condition = held(self.program, option, self.e.value(option.condition)) if option.condition is not None else "True"
             options.append(f"({option.label!r}, {condition}, {label})")
         empty = self.label()
         self.emit(f"r = either(S, f, {lid}, [{', '.join(options)}], {decider}, {self.strict}, {end})")
@@ -115,6 +116,7 @@ class ChoiceWriter(Writer):
         self.body(node.body)
         self.goto(end)
         self.place(no)
+        self.mark(node, "declined")
         self.body(node.otherwise)
         self.goto(end)
         self.place(end)
@@ -129,6 +131,7 @@ class ChoiceWriter(Writer):
         self.strict = strict
         self.goto(end)
         self.place(second)
+        self.mark(node, "not")
         self.body(node.otherwise)
         self.goto(end)
         self.place(end)
@@ -189,6 +192,7 @@ class ChoiceWriter(Writer):
         self.emit(f"L[{slot}] = L[{items}][L[{at}]]")
         if leading:
             choice = leading[0]
+            self.mark(choice)
             picked = self.scope.add(choice.name, self._element_type(choice.source))
             found = self.e.filtered(choice.source, choice.where) if choice.where is not None else self.e.set(choice.source)
             self.emit(f"f.pc = {answered}")

@@ -13,6 +13,7 @@ from nemesis.kernel.verdict import MAYBE, NO, OPEN, YES
 from nemesis.lower.calls import CallWriter
 from nemesis.lower.scope import Scope
 from nemesis.lower.sure import SureLines
+from nemesis.lower.watched import asked
 from rulescript import tree as t
 from rulescript.table.survey import walk
 
@@ -107,7 +108,7 @@ class LookWriter(SureLines, CallWriter):
         if isinstance(node, t.Require):
             if not self.strict and self.done == "all":
                 return False
-            self.add(f"if not ({self.value(node.condition)}): {self.failed()}")
+            self.add(f"if not ({asked(self.program, node, self.value(node.condition))}): {self.failed()}")
             return True
         if isinstance(node, t.Let) and not isinstance(node.value, t.Usual):
             self.add(f"v_{node.name} = {self.value(node.value)}")

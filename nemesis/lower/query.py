@@ -10,6 +10,7 @@ from nemesis.lower.expression import ExpressionWriter
 from nemesis.lower.map_question import MapQuestions
 from nemesis.lower.member import BUILT_IN
 from nemesis.lower.scope import Scope
+from nemesis.lower.watched import asked, question_ran
 from nemesis.world.thing import Ref
 from rulescript import tree as t
 from rulescript.table.declarations import QueryInfo
@@ -235,15 +236,16 @@ def _lines(writer: ExpressionWriter, block: t.Block | None, lines: list[str], de
     pad = "    " * depth
     before = len(lines)
     for node in block.lines if block is not None else ():
+        lines.extend(pad + line for line in question_ran(writer.program, node))
         if isinstance(node, t.Give) and not isinstance(node.value, t.Usual):
             text = writer.set(node.value) if many and want is None else writer.value(node.value, want)
-            lines.append(f"{pad}return {text}")
+            lines.append(f"{pad}return {asked(writer.program, node, text, 'yes', 'no')}")
         elif isinstance(node, t.Let) and not isinstance(node.value, t.Usual):
             text = writer.value(node.value)
             writer.scope.python[node.name] = f"v_{node.name}"
             lines.append(f"{pad}v_{node.name} = {text}")
         elif isinstance(node, t.If):
-            lines.append(f"{pad}if {writer.value(node.condition)}:")
+            lines.append(f"{pad}if {asked(writer.program, node, writer.value(node.condition), no='not')}:")
             _lines(writer, node.then, lines, depth + 1, want, many)
             if node.otherwise is not None:
                 lines.append(f"{pad}else:")
@@ -251,7 +253,7 @@ def _lines(writer: ExpressionWriter, block: t.Block | None, lines: list[str], de
         elif isinstance(node, t.Match):
             _match(writer, node, lines, depth, want, many)
     if len(lines) == before:
-        lines.append(f"{pad}pass")
+        lines.extend(pad + line for line in question_ran(writer.program, block) or ["pass"])
 
 
 def _match(writer: ExpressionWriter, node: t.Match, lines: list[str], depth: int, want: str | None, many: bool) -> None:
@@ -265,7 +267,7 @@ def _match(writer: ExpressionWriter, node: t.Match, lines: list[str], depth: int
         if not row.otherwise:
             tests.append("(" + " or ".join(writer.key_test(key, name) for key in row.keys) + ")")
         if row.condition is not None:
-            tests.append(writer.value(row.condition))
+            tests.append(asked(writer.program, row, writer.value(row.condition), no="not"))
         lines.append(f"{pad}{word} {' and '.join(tests) or 'True'}:")
         _lines(writer, row.block, lines, depth + 1, want, many)
         word = "elif"

@@ -60,7 +60,7 @@ class SureLines:
             )
         if isinstance(node, t.Line):
             if node.otherwise is not None:
-                return self.sure(node.otherwise)
+                return self.sure(node.otherwise) and self.never_fails(node)  # what is strict inside is not caught by an `else`
             if node.word == "move" and moved is not None:
                 return self.moves(node)
             if node.word in program.table.verbs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nemesis.lower.watched import ran
 from rulescript import tree as t
 from rulescript.table.survey import children
 
@@ -63,6 +64,16 @@ class Writer:
         self.current = self.blocks.setdefault(label, [])
         self.closed = False
         self.indent = 1
+
+    def mark(self, node: t.Node, way: str = "ran") -> None:
+        """Where coverage is noted, note that the run came here."""
+        for text in ran(self.program, node, way):
+            self.emit(text)
+
+    def mark_empty(self, block: t.Block) -> None:
+        """The same for a block that does nothing."""
+        if all(self.program.is_header(line) for line in block.lines):
+            self.mark(block)
 
     def block_end(self) -> int:
         label = self.ends[-1] if self.ends else None

@@ -76,3 +76,12 @@ def test_a_broken_position_fails_its_own_test_only(pack: Path, capsys: pytest.Ca
     assert main(["test", str(pack)]) == 1
     out = capsys.readouterr().out
     assert "line 1: column 7: ']' cannot stand here" in out and out.endswith("1 failed\n")
+
+
+def test_coverage_lists_what_no_test_reaches(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (pack / "more.nrs").write_text("procedure feast { if any crumb { return crumb } else { roll noise_die } }\n", encoding="utf-8")
+    (pack / "more_test.nrs").write_text('test "none left" { feast; expect no crumb }\n', encoding="utf-8")
+    assert main(["test", str(pack), "--coverage"]) == 0
+    out = capsys.readouterr().out
+    assert "more.nrs:1:34 not reached: procedure feast\n" in out and "more.nrs:1:56" not in out
+    assert "lines and branches reached: " in out
