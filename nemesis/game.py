@@ -10,7 +10,7 @@ A game between two bots, in four lines::
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from nemesis.outlook import foresee, refused_actions, refused_candidates
 from nemesis.programs import packs_of, program_of
 from nemesis.save import FORMAT, SaveError, changed_items, item_hashes, load_state, read_save, save_state, state_hash
 from nemesis.state import State
+from nemesis.unseen import Unseen
 from nemesis.view import make_view
 from nemesis.world.thing import Ref
 from rulescript.nearest import did_you_mean
@@ -273,6 +274,15 @@ class Game:
     # ---- copies ------------------------------------------------------------------------------------------------------
     def clone(self) -> Game:
         return Game(self.state.clone(), self.names, self.roots, self.pack_rows)
+
+    def imagine(self, seat: str) -> Callable[[int], Game]:
+        """Copies by number that look the same to a seat: what it does not see is made up anew, and so is chance."""
+        unseen = Unseen(self.state, self._seat(seat))
+
+        def copy(number: int) -> Game:
+            return Game(unseen.imagine(number), self.names, self.roots, self.pack_rows)
+
+        return copy
 
     def save(self) -> dict[str, Any]:
         """The game as plain JSON, in the middle of anything."""
