@@ -162,20 +162,23 @@ class Game:
             self._decision = None
             raise _stopped(before, error) from None
 
-    def answer_index(self, choice: int | tuple[int, ...]) -> None:
-        """Answer by the place of an option; quick, unchecked and without a way back, for simulations."""
+    def answer_index(self, choice: int | tuple[int, ...], floor: int = 0) -> None:
+        """Answer by the place of an option; quick, unchecked and without a way back, for simulations.
+
+        With a floor the game stands still, without a decision, where the stack has come down to so many frames.
+        """
         pending = self.state.pending
         assert pending is not None
-        self._apply(pending, choice)
+        self._apply(pending, choice, floor)
 
-    def _apply(self, pending: Pending, indices: int | tuple[int, ...]) -> None:
+    def _apply(self, pending: Pending, indices: int | tuple[int, ...], floor: int = 0) -> None:
         S = self.state
         self._decision = None
         seat = pending.seat
         decide.apply(S, indices)
         S.decisions += 1
         self._refuel()
-        self._run()
+        advance(S, floor)
         if S.pending is not None and S.pending.seat != seat:
             S.barrier += 1
 

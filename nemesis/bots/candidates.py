@@ -41,7 +41,7 @@ def takes_list(pending: Pending) -> bool:
 def _sort(S: State, pending: Pending, index: int) -> Hashable:
     """Options of one sort lead to the same, as far as the seat can see: unseen things of one place, seen ones that are alike."""
     x = pending.options[index]
-    if pending.labels is not None or type(x) is not Ref:
+    if pending.labels is not None or type(x) is not Ref or S.program.place_mask[x]:
         return index
     return likeness(S, x) if seen_by(S, x, pending.seat) else ("unseen", S.place[x])
 

@@ -8,21 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nemesis.bots.candidates import Answer, candidates, takes_list
+from nemesis.bots.candidates import Answer, candidates
+from nemesis.bots.playout import STOPS, Habits, Hopes, Playout
 from nemesis.bots.stream import Stream
-from nemesis.bots.uniform import pick_index
-from nemesis.kernel.decide import option_id
-from nemesis.kernel.policy import hope
-from nemesis.kernel.signal import ContentError, LoopFound
 
 if TYPE_CHECKING:
     from nemesis.game import Decision, Game
 
-Hopes = tuple[int, ...]
-
-PLAYOUTS = 24
+PLAYOUTS = 48
 HORIZON = 40
 WIDTH = 16
+SHORT = 6
+Path = tuple[Answer, ...]
 
 
 class PlannerBot:
@@ -30,11 +27,10 @@ class PlannerBot:
 
     name = "planner"
 
-    def __init__(self, seed: int, playouts: int = PLAYOUTS, horizon: int = HORIZON, learn: int = 75) -> None:
+    def __init__(self, seed: int, playouts: int = PLAYOUTS, horizon: int = HORIZON) -> None:
         self.seed = seed
         self.playouts = playouts
         self.horizon = horizon
-        self.learn = learn
         self.steps = 0
 
     def choose(self, game: Game, decision: Decision) -> str | int | list[str]:
@@ -51,65 +47,69 @@ class PlannerBot:
         found = candidates(S, pending, stream, WIDTH)
         if len(found) == 1:
             return found[0]
-        worlds = game.imagine(seat)
-        made: list[Game] = []
-        outcomes: dict[Answer, list[Hopes]] = {answer: [] for answer in found}
-        self.means: dict = {}
-        left = self.playouts
-        rounds = max((len(found) - 1).bit_length(), 1)
-        stage = 0
-        while len(found) > 1:
-            each = max(1, left // (len(found) * (rounds - stage)))
-            for number in range(each):
-                for answer in found:
-                    at = len(outcomes[answer])
-                    while len(made) <= at:
-                        made.append(worlds(stream.below(1 << 62)))
-                    outcomes[answer].append(self._playout(made[at].clone(), answer, pending.seat, Stream(self.seed, seat, f"d{S.decisions}/{at}")))
-            left -= each * len(found)
-            stage += 1
-            found.sort(key=lambda a: self._worth(outcomes[a]), reverse=True)
-            found = found[: (len(found) + 1) // 2]
-        self.last = {a: self._worth(o) for a, o in outcomes.items()}
-        return found[0]
+        self.game = game
+        self.who = pending.seat
+        self.worlds = game.imagine(seat)
+        self.made: list[Game] = []
+        self.stream = stream
+        self.habits = Habits()
+        paths = self.survey(found, max(self.playouts // 2, 2 * len(found)))
+        return self.compare(paths[:SHORT], self.playouts // 2)[0]
 
-    @staticmethod
-    def _worth(hopes: list[Hopes]) -> tuple[float, ...]:
-        return tuple(sum(column) / len(hopes) for column in zip(*hopes, strict=True))
+    def world(self, at: int) -> Game:
+        while len(self.made) <= at:
+            self.made.append(self.worlds(self.stream.below(1 << 62)))
+        return self.made[at].clone()
 
-    def _playout(self, game: Game, answer: Answer, seat: int, stream: Stream) -> Hopes:
-        S = game.state
-        S.journal.on = False
-        period = S.program.ruleset.chance_period or ""
-        now = S.periods.get(period, 0)
-        taken = []
-        try:
-            if isinstance(answer, int):
-                taken.append((S.pending.kind, S.pending.prompt, option_id(S, S.pending, answer)))
-            game.answer_index(answer)
-            for _ in range(self.horizon):
-                pending = S.pending
-                if pending is None or S.periods.get(period, 0) != now:
-                    break
-                self.steps += 1
-                index = None
-                if pending.seat == seat and not takes_list(pending):
-                    keys = [(pending.kind, pending.prompt, option_id(S, pending, i)) for i in range(len(pending.options))]
-                    if stream.below(100) < self.learn:
-                        known = [(self.means[k][0] / self.means[k][1], -i) for i, k in enumerate(keys) if k in self.means]
-                        if known:
-                            index = -max(known)[1]
-                    if index is None:
-                        index = pick_index(pending, stream)
-                    taken.append(keys[index])
-                else:
-                    index = pick_index(pending, stream)
-                game.answer_index(index)
-        except (LoopFound, ContentError, RecursionError):
-            pass
-        h = hope(S, seat)
-        for k in set(taken):
-            m = self.means.setdefault(k, [0, 0])
-            m[0] += h[0]
-            m[1] += 1
-        return h
+    def survey(self, found: list[Answer], budget: int) -> list[Path]:
+        outcomes: dict[Path, list[Hopes]] = {}
+        for number in range(budget):
+            answer = found[number % len(found)]
+            at = number // len(found)
+            run = Playout(self.world(at % 4), self.who, Stream(self.seed, "survey", f"{self.game.state.decisions}/{number}"))
+            try:
+                run.to_end_of_deed(answer, 12)
+            except STOPS:
+                continue
+            outcomes.setdefault(tuple(run.path), []).append((*run.hopes(), -run.steps))
+            self.steps += run.steps
+        ranked = sorted(outcomes, key=lambda path: mean(outcomes[path]), reverse=True)
+        self.surveyed = {p: mean(outcomes[p]) for p in ranked}
+        return ranked
+
+    def compare(self, paths: list[Path], budget: int) -> Path:
+        outcomes: dict[Path, list[Hopes]] = {path: [] for path in paths}
+        each = max(2, budget // len(paths))
+        if len({p[0] for p in paths}) < 2:
+            return paths[0]
+        for at in range(each):
+            for path in paths:
+                run = Playout(self.world(4 + at), self.who, Stream(self.seed, "playout", f"{self.game.state.decisions}/{at}"))
+                try:
+                    run.follow(path)
+                    run.to_end_of_period(self.horizon, self.habits)
+                except STOPS:
+                    pass
+                hopes = run.hopes()
+                self.steps += run.steps
+                self.habits.note(set(run.taken), hopes)
+                outcomes[path].append(hopes)
+        best = max(paths, key=lambda p: mean(outcomes[p]))
+        left = [p for p in paths if not told_apart(outcomes[best], outcomes[p])]
+        self.compared = {p: mean(o) for p, o in outcomes.items() if o}
+        return max(left, key=lambda p: (self.surveyed[p], mean(outcomes[p])))
+
+
+def told_apart(better: list[Hopes], worse: list[Hopes]) -> bool:
+    """Whether the first lines differ by more than chance would have it: the mean of the differences by twice its error."""
+    steps = [a[0] - b[0] for a, b in zip(better, worse, strict=True)]
+    n = len(steps)
+    total = sum(steps)
+    return total * total * (n - 1) > Z * Z * (n * sum(d * d for d in steps) - total * total)
+
+
+Z = 3
+
+
+def mean(hopes: list[Hopes]) -> tuple[float, ...]:
+    return tuple(sum(column) / len(hopes) for column in zip(*hopes, strict=True))
