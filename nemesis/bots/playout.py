@@ -1,10 +1,11 @@
-"""Playing on in a game that is made up: an answer, then chance for everybody, and what its seat hopes for at the end."""
+"""Playing on in a game that was made up: some answers of a seat, then chance for everybody, and what the seat may hope for at the end."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nemesis.bots.candidates import Answer, takes_list
+from nemesis.bots.candidates import Answer, candidates, takes_list
+from nemesis.bots.deeds import Deeds, Path
 from nemesis.bots.uniform import pick_index
 from nemesis.kernel.decide import option_id
 from nemesis.kernel.policy import hope
@@ -20,117 +21,128 @@ Hopes = tuple[int, ...]
 Key = tuple[str, str, str]
 """Kind of a decision, what it asks for, and the option that was taken."""
 
+DEED = 12
+"""Decisions after which a deed that is still not over is judged as it stands."""
+WIDTH = 6
+"""Ways on that are looked at within a deed."""
+
 
 class Habits:
-    """How well single answers of the seat went in the playouts so far, whenever they were given."""
+    """How well single answers of a seat went in the playouts so far, whenever they were given."""
 
     def __init__(self) -> None:
-        self.rows: dict[Key, tuple[Hopes, int]] = {}
+        self._sums: dict[Key, tuple[int, int]] = {}
 
-    def note(self, keys: set[Key], hopes: Hopes) -> None:
-        for key in keys:
-            sums, count = self.rows.get(key, ((0,) * len(hopes), 0))
-            self.rows[key] = tuple([a + b for a, b in zip(sums, hopes, strict=True)]), count + 1
+    def note(self, keys: list[Key], hopes: Hopes) -> None:
+        for key in dict.fromkeys(keys):
+            total, count = self._sums.get(key, (0, 0))
+            self._sums[key] = (total + hopes[0], count + 1)
 
     def best(self, keys: list[Key]) -> int | None:
         """The place of the key that went best; None if none of them was ever met."""
-        known = [(tuple([part / self.rows[key][1] for part in self.rows[key][0]]), -at) for at, key in enumerate(keys) if key in self.rows]
+        known = [(self._sums[key][0] / self._sums[key][1], -at) for at, key in enumerate(keys) if key in self._sums]
         return -max(known)[1] if known else None
 
 
-def keys_of(S: State, pending: Pending) -> list[Key]:
-    return [(pending.kind, pending.prompt, option_id(S, pending, index)) for index in range(len(pending.options))]
-
-
 class Playout:
-    """One run from an open decision of a seat."""
+    """One run from an open decision of a seat; it uses up the game that it is given."""
 
     def __init__(self, game: Game, seat: int, stream: Stream) -> None:
         self.game = game
-        self.state = game.state
         self.seat = seat
         self.stream = stream
-        self.taken: list[Key] = []
-        self.path: list[Answer] = []
         self.steps = 0
-        self.floor = 0
-        self.barrier = self.state.barrier
-        period = self.state.program.ruleset.chance_period or ""
-        self.period = period
-        self.now = self.state.periods.get(period, 0)
+        self.path: list[Answer] = []
+        self.keys: list[Key] = []
+        self._barrier = game.state.barrier
 
-    def own(self, answer: Answer) -> None:
-        pending = self.state.pending
-        assert pending is not None
-        if isinstance(answer, int):
-            self.taken.append((pending.kind, pending.prompt, option_id(self.state, pending, answer)))
-        if self.state.barrier == self.barrier:
-            self.path.append(answer)
-        self.game.answer_index(answer, self.floor)
+    @property
+    def sure(self) -> bool:
+        """Whether neither chance nor another seat spoke so far and nothing hidden came to light: then the path alone led here."""
+        return self.game.state.barrier == self._barrier
 
-    def follow(self, path: tuple[Answer, ...]) -> None:
-        """Give the answers of a path as far as they fit, others by chance, until the deed is done."""
+    def to_end_of_deed(self, path: Path, deeds: Deeds | None = None) -> Hopes:
+        """The answers of a path, then on until the ability is over that was asked for or runs; or until somebody is asked for another.
+
+        The seat goes the ways that the deeds want to be tried, as long as its path alone leads there; the rest is chance.
+        """
+        S = self.game.state
+        floor = floor_of_deed(S)
+        try:
+            self._follow(path, floor)
+            for _ in range(DEED):
+                pending = S.pending
+                if pending is None or pending.kind == "action":
+                    break
+                if deeds is not None and self.sure and pending.seat == self.seat:
+                    offered = candidates(S, pending, self.stream, WIDTH)
+                    self._answer(pending, deeds.next_answer(tuple(self.path), offered, self.stream), floor)
+                else:
+                    self._answer(pending, pick_index(pending, self.stream), floor)
+        except (LoopFound, ContentError, RecursionError):
+            pass  # content that fails in a made-up game is judged as it stands
+        return hope(S, self.seat)
+
+    def to_end_of_period(self, path: Path, most: int, habits: Habits) -> Hopes:
+        """The answers of a path, then on until the period of chance is over or for so many decisions; the seat mostly keeps to what went well."""
+        S = self.game.state
+        period = S.program.ruleset.chance_period or ""
+        now = S.periods.get(period, 0)
+        try:
+            self._follow(path, 0)
+            for _ in range(most):
+                pending = S.pending
+                if pending is None or S.periods.get(period, 0) != now:
+                    break
+                index: Answer | None = None
+                if pending.seat == self.seat and not takes_list(pending) and self.stream.below(4):
+                    index = habits.best([key_of(S, pending, at) for at in range(len(pending.options))])
+                self._answer(pending, pick_index(pending, self.stream) if index is None else index, 0)
+        except (LoopFound, ContentError, RecursionError):
+            pass
+        hopes = hope(S, self.seat)
+        habits.note(self.keys, hopes)
+        return hopes
+
+    def _follow(self, path: Path, floor: int) -> None:
+        """Give the answers of a path as far as they fit, and those of others by chance."""
         left = list(path)
         while left:
-            pending = self.state.pending
+            pending = self.game.state.pending
             if pending is None:
                 return
-            self.steps += 1
             if pending.seat != self.seat:
-                self.game.answer_index(pick_index(pending, self.stream))
-                continue
-            answer = left.pop(0)
-            if not fits(pending, answer):
-                return
-            self.own(answer)
-
-    def to_end_of_deed(self, answer: Answer, most: int) -> None:
-        """An answer, then chance, until the ability that runs is over, or somebody is asked for the next one."""
-        self.floor = floor_of_deed(self.state)
-        self.own(answer)
-        for _ in range(most):
-            pending = self.state.pending
-            if pending is None or pending.kind == "action":
-                return
-            self.steps += 1
-            if pending.seat == self.seat:
-                self.own(pick_index(pending, self.stream))
+                self._answer(pending, pick_index(pending, self.stream), floor)
+            elif fits(pending, left[0]):
+                self._answer(pending, left.pop(0), floor)
             else:
-                self.game.answer_index(pick_index(pending, self.stream), self.floor)
-
-    def to_end_of_period(self, most: int, habits: Habits) -> None:
-        """On until the period of chance is over; the seat mostly keeps to what went well."""
-        S = self.state
-        for _ in range(most):
-            pending = S.pending
-            if pending is None or S.periods.get(self.period, 0) != self.now:
                 return
-            self.steps += 1
-            if pending.seat != self.seat:
-                self.game.answer_index(pick_index(pending, self.stream))
-                continue
-            index: int | tuple[int, ...] | None = None
-            if not takes_list(pending) and self.stream.below(4):
-                index = habits.best(keys_of(S, pending))
-            self.own(pick_index(pending, self.stream) if index is None else index)
 
-    def hopes(self) -> Hopes:
-        return hope(self.state, self.seat)
+    def _answer(self, pending: Pending, answer: Answer, floor: int) -> None:
+        self.steps += 1
+        if pending.seat == self.seat:
+            if isinstance(answer, int):
+                self.keys.append(key_of(self.game.state, pending, answer))
+            if self.sure:
+                self.path.append(answer)
+        self.game.answer_index(answer, floor)
+
+
+def key_of(S: State, pending: Pending, index: int) -> Key:
+    return pending.kind, pending.prompt, option_id(S, pending, index)
+
+
+def fits(pending: Pending, answer: Answer) -> bool:
+    """Whether an answer is one to this decision: in another made-up game fewer things may be offered."""
+    count = len(pending.options)
+    if takes_list(pending):
+        return isinstance(answer, tuple) and pending.minimum <= len(answer) <= pending.maximum and all(at < count for at in answer)
+    return isinstance(answer, int) and answer < count
 
 
 def floor_of_deed(S: State) -> int:
-    """How high the stack is when the ability that is asked for, or that runs, is over; 0 if none runs."""
+    """How many frames are on the stack when the ability that is asked for, or that runs, is over; 0 if none runs."""
     assert S.pending is not None
     if S.pending.kind == "action":
         return len(S.frames)
     return next((at for at, frame in enumerate(S.frames) if frame.kind == 1 and frame.verb == "use"), 0)
-
-
-def fits(pending: Pending, answer: Answer) -> bool:
-    count = len(pending.options)
-    if takes_list(pending):
-        return isinstance(answer, tuple) and pending.minimum <= len(answer) <= pending.maximum and all(i < count for i in answer)
-    return isinstance(answer, int) and answer < count
-
-
-STOPS = (LoopFound, ContentError, RecursionError)
