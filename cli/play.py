@@ -98,7 +98,10 @@ def _expected(args: argparse.Namespace, roots: Sequence[Path], seats: Sequence[S
 def _check_words(args: argparse.Namespace) -> None:
     """`Stop` for words that do not go together or cannot be done, before anything is loaded or played."""
     if args.resume is not None:
-        new = {"--name": args.name, "--seed": args.seed, "--seats": args.seats, "--pack": args.pack, "--playouts": args.playouts, "--option or --mode": args.options}
+        new = {
+            "--name": args.name, "--seed": args.seed, "--seats": args.seats, "--playouts": args.playouts, "--pack": args.pack,
+            "--option or --mode": args.options,
+        }  # fmt: skip
         given = [word for word, value in new.items() if value is not None and value != {}]
         if given:
             raise Stop(f"--resume and {listed(given)} do not go together: a saved game says these itself.")

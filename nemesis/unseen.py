@@ -8,7 +8,7 @@ begins anew. A copy depends on what the seat sees and on a number, and on nothin
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel.chance import draw_number
@@ -30,7 +30,7 @@ class Unseen:
     def __init__(self, S: State, seat: int) -> None:
         self.state = S
         self.groups: list[tuple[list[Ref], list[Slot]]] = []
-        self.fields: list[tuple[list[int], list[int], list[Any]]] = []
+        self.fields: list[tuple[list[int], list[Ref], list[Any]]] = []
         self._find_things(seat)
         self._find_fields(seat)
 
@@ -58,7 +58,7 @@ class Unseen:
         world = S.program.world
         for name in sorted(world.hidden_fields):
             address = world.field_at[name]
-            unknown = [x for x in range(world.count) if address[x] >= 0 and S.place[x] >= 0 and not knows_field(S, x, seat)]
+            unknown = [x for x in world.refs if address[x] >= 0 and S.place[x] >= 0 and not knows_field(S, x, seat)]
             values = sorted((S.v[address[x]] for x in unknown), key=repr)
             if len(set(values)) > 1:
                 self.fields.append((address, unknown, values))
@@ -73,8 +73,7 @@ class Unseen:
         changed: dict[int, Ref] = {}
         lists: dict[int, list[Ref]] = {}
         for things, slots in self.groups:
-            order = sorted(things, key=lambda x: draw_number(number, "unseen", keys[x]))
-            for old, x, (zone, index, known, last) in zip(things, order, slots, strict=True):
+            for old, x, (zone, index, known, last) in zip(things, _shuffled(things, number, -1, keys), slots, strict=True):
                 if old != x:
                     changed[old] = x
                 S.place[x], S.known[x], S.last[x] = zone, known, last
@@ -84,10 +83,14 @@ class Unseen:
         if changed:
             _rename_all(S, changed)
         for name, (address, unknown, values) in enumerate(self.fields):
-            order = sorted(unknown, key=lambda x: draw_number(number, "unseen", name, keys[x]))
-            for x, value in zip(order, values, strict=True):
+            for x, value in zip(_shuffled(unknown, number, name, keys), values, strict=True):
                 S.v[address[x]] = value
         return S
+
+
+def _shuffled(things: list[Ref], number: int, what: int, keys: Sequence[str]) -> list[Ref]:
+    """In an order that depends on the numbers and on what the things are called, and not on how they came."""
+    return sorted(things, key=lambda x: draw_number(number, "unseen", what, keys[x]))
 
 
 def _speaking(S: State) -> Iterator[int]:

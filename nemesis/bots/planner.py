@@ -4,7 +4,7 @@ It knows no game: what is good for a seat says the pack's order of hope. It does
 begins in a copy of the game in which that is made up anew (`nemesis.unseen`). It has so many playouts for a decision; it never counts time.
 
 A decision is planned in two parts. The *survey* tries the deeds that begin here, each to its own end, so that a good one is found although
-it takes several answers. The *trial by time* plays the best of them on to the end of the period; it only counts as far as it is no accident.
+it takes several answers. Then the best of them are played on to the end of the period, which counts as far as it is no accident.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PLAYOUTS = 60
 """Playouts for one decision, if nothing is said."""
-HORIZON = 30
+HORIZON = 25
 """Decisions after which a playout ends that has not come to the end of its period."""
 WIDTH = 16
 """Answers that are looked at; of more of them a sample is drawn."""
@@ -75,7 +75,7 @@ class Plan:
         self._habits = Habits()
 
     def best(self, found: list[Answer], kind: str) -> Answer:
-        long = self.left // 2 if kind == "action" else 0
+        long = self.left // 3 if kind == "action" else 0
         judged = self._survey(found, self.left - long)
         paths: dict[Answer, Path] = {}
         for path in sorted(judged, key=judged.__getitem__, reverse=True):
@@ -117,7 +117,7 @@ class Plan:
         return {path: mean(hopes) for path, hopes in seen.items()}
 
     def _play_on(self, paths: list[Path], judged: dict[Path, Means], each: int) -> Path:
-        """The path that is best when the survey's judgement is set right by how much better or worse the period ends than by the first path."""
+        """The best path, when the survey's judgement is set right by how much better or worse the period ends than by the first path."""
         ends: dict[Path, list[Hopes]] = {path: [] for path in paths}
         for at in range(each):
             for path in paths:

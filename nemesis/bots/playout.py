@@ -84,7 +84,7 @@ class Playout:
         return hope(S, self.seat)
 
     def to_end_of_period(self, path: Path, most: int, habits: Habits) -> Hopes:
-        """The answers of a path, then on until the period of chance is over or for so many decisions; the seat mostly keeps to what went well."""
+        """The answers of a path, then on until the period of chance is over, for so many decisions; the seat keeps to what went well."""
         S = self.game.state
         period = S.program.ruleset.chance_period or ""
         now = S.periods.get(period, 0)

@@ -60,7 +60,7 @@ def harm(S: State) -> tuple[int, ...]:
 
 
 def hope(S: State, seat: int) -> tuple[int, ...]:
-    """How well things stand for a seat (0-based), by the pack's hope order, as the state says and whoever sees it; nothing if no pack hopes."""
+    """How well things stand for a seat (0-based), by the pack's hope order, seen or not; empty if no pack says what to hope for."""
     you = S.program.world.seats[seat]
     return tuple([function(S, you) for function in hope_functions(S.program)])
 
