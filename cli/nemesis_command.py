@@ -102,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
         "--mode", dest="options", action=_Option, default={}, metavar="NAME", help="switch a mode of the packs on (NAME=VALUE: set it)"
     )
     budget = argparse.ArgumentParser(add_help=False)
-    budget.add_argument("--playouts", type=_count, metavar="N", help="how many playouts a planner has for a decision (default: 60)")
+    budget.add_argument("--playouts", type=_count, metavar="N", help="how many playouts a planner has for a decision (default: 72)")
     setup.add_argument("--option", dest="options", action=_Option, default={}, metavar="NAME=VALUE", help="an option of the game")
 
     play = commands.add_parser("play", parents=[setup, budget], help="play a game, or go on with one")

@@ -10,7 +10,7 @@ A game between two bots, in four lines::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -278,14 +278,13 @@ class Game:
     def clone(self) -> Game:
         return Game(self.state.clone(), self.names, self.roots, self.pack_rows)
 
-    def imagine(self, seat: str) -> Callable[[int], Game]:
-        """Copies by number that look the same to a seat: what it does not see is made up anew, and so is chance."""
-        unseen = Unseen(self.state, self._seat(seat))
+    def unseen(self, seat: str) -> Unseen:
+        """What a seat does not see of the game now, for `imagine`."""
+        return Unseen(self.state, self._seat(seat))
 
-        def copy(number: int) -> Game:
-            return Game(unseen.imagine(number), self.names, self.roots, self.pack_rows)
-
-        return copy
+    def imagine(self, unseen: Unseen, number: int) -> Game:
+        """The copy with this number in which what is unseen is made up anew, and so is chance; to the seat it looks the same."""
+        return Game(unseen.imagine(number), self.names, self.roots, self.pack_rows)
 
     def save(self) -> dict[str, Any]:
         """The game as plain JSON, in the middle of anything."""

@@ -63,6 +63,11 @@ class Unseen:
             if len(set(values)) > 1:
                 self.fields.append((address, unknown, values))
 
+    @property
+    def things(self) -> tuple[Ref, ...]:
+        """The things that change places."""
+        return tuple(x for things, _ in self.groups for x in things)
+
     def imagine(self, number: int) -> State:
         """The copy with this number: the same one for all states that the seat cannot tell apart."""
         S = self.state.clone()

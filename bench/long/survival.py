@@ -1,6 +1,6 @@
 """How often the bots' characters live to the end of four-player games, with 95 % intervals (Wilson): `planner` against `random`.
 
-    python bench/long/survival.py [--games 60] [--planners 4] [--playouts 60] [--seed 1] [--jobs 2]
+    python bench/long/survival.py [--games 60] [--planners 4] [--playouts 72] [--seed 1] [--jobs 2]
 
 With four planners the same deals are played a second time by four random bots; with fewer the rest of each table is random, and the
 planners sit elsewhere from game to game. A character lives if the pack says so at the end (its question `alive`).

@@ -20,7 +20,7 @@ from nemesis.bots.stream import Stream
 if TYPE_CHECKING:
     from nemesis.game import Decision, Game
 
-PLAYOUTS = 60
+PLAYOUTS = 72
 """Playouts for one decision, if nothing is said."""
 HORIZON = 25
 """Decisions after which a playout ends that has not come to the end of its period."""
@@ -69,13 +69,15 @@ class Plan:
         self.seat = seat
         self.left = bot.playouts
         self._stream: Callable[[str], Stream] = lambda name: Stream(bot.seed, game.seats[seat], f"{key}/{name}")
-        self._imagine = game.imagine(game.seats[seat])
+        self._game = game
+        self._unseen = game.unseen(game.seats[seat])
+        self._things = self._unseen.things
         self._numbers = self._stream("worlds")
         self._worlds: list[Game] = []
         self._habits = Habits()
 
     def best(self, found: list[Answer], kind: str) -> Answer:
-        long = self.left // 3 if kind == "action" else 0
+        long = self.left // 6 if kind == "action" else 0
         judged = self._survey(found, self.left - long)
         paths: dict[Answer, Path] = {}
         for path in sorted(judged, key=judged.__getitem__, reverse=True):
@@ -87,7 +89,7 @@ class Plan:
 
     def _world(self, at: int) -> Game:
         while len(self._worlds) <= at:
-            self._worlds.append(self._imagine(self._numbers.below(1 << 62)))
+            self._worlds.append(self._game.imagine(self._unseen, self._numbers.below(1 << 62)))
         return self._worlds[at].clone()
 
     def _survey(self, found: list[Answer], budget: int) -> dict[Path, Means]:
@@ -100,7 +102,7 @@ class Plan:
 
         while tried < max(len(found), budget * 2 // 3) and not deeds.all_closed:
             stream = self._stream(f"survey/{tried}")
-            playout = Playout(self._world(tried % WORLDS), self.seat, stream)
+            playout = Playout(self._world(tried % WORLDS), self._things, self.seat, stream)
             hopes = playout.to_end_of_deed((deeds.next_answer((), found, stream),), deeds)
             path = tuple(playout.path)
             seen.setdefault(path, []).append((*hopes, -playout.steps))
@@ -111,7 +113,7 @@ class Plan:
         again = sorted(unsure, key=lambda path: mean(seen[path]), reverse=True)[:SURVEYED_AGAIN]
         for number in range(max(budget - tried, 0) if again else 0):
             path = again[number % len(again)]
-            playout = Playout(self._world(number // len(again) % WORLDS), self.seat, self._stream(f"survey/{tried + number}"))
+            playout = Playout(self._world(number // len(again) % WORLDS), self._things, self.seat, self._stream(f"survey/{tried + number}"))
             hopes = playout.to_end_of_deed(path)
             seen[path].append((*hopes, -playout.steps))
         return {path: mean(hopes) for path, hopes in seen.items()}
@@ -121,7 +123,7 @@ class Plan:
         ends: dict[Path, list[Hopes]] = {path: [] for path in paths}
         for at in range(each):
             for path in paths:
-                playout = Playout(self._world(at % WORLDS), self.seat, self._stream(f"period/{at}"))
+                playout = Playout(self._world(at % WORLDS), self._things, self.seat, self._stream(f"period/{at}"))
                 ends[path].append(playout.to_end_of_period(path, HORIZON, self._habits))
         first = ends[paths[0]]
         return max(paths, key=lambda path: (judged[path][0] + certain_difference(ends[path], first), judged[path]))

@@ -9,6 +9,7 @@ from nemesis.bots.deeds import Deeds, Path
 from nemesis.bots.uniform import pick_index
 from nemesis.kernel.decide import option_id
 from nemesis.kernel.policy import hope
+from nemesis.kernel.sight import seen_by
 from nemesis.kernel.signal import ContentError, LoopFound
 
 if TYPE_CHECKING:
@@ -16,15 +17,16 @@ if TYPE_CHECKING:
     from nemesis.game import Game
     from nemesis.kernel.frame import Pending
     from nemesis.state import State
+    from nemesis.world.thing import Ref
 
 Hopes = tuple[int, ...]
 Key = tuple[str, str, str]
 """Kind of a decision, what it asks for, and the option that was taken."""
 
-DEED = 12
+DEED = 8
 """Decisions after which a deed that is still not over is judged as it stands."""
-WIDTH = 6
-"""Ways on that are looked at within a deed."""
+WIDTH, LISTS = 6, 2
+"""Ways on that are looked at within a deed; where a list is asked for (what to pay with, most of all) a few say enough."""
 
 
 class Habits:
@@ -47,19 +49,26 @@ class Habits:
 class Playout:
     """One run from an open decision of a seat; it uses up the game that it is given."""
 
-    def __init__(self, game: Game, seat: int, stream: Stream) -> None:
+    def __init__(self, game: Game, unseen: tuple[Ref, ...], seat: int, stream: Stream) -> None:
         self.game = game
+        self.unseen = unseen
         self.seat = seat
         self.stream = stream
         self.steps = 0
         self.path: list[Answer] = []
         self.keys: list[Key] = []
         self._barrier = game.state.barrier
+        self._chance = sum(game.state.chance.values())
+        self._sure = True
 
     @property
     def sure(self) -> bool:
-        """Whether neither chance nor another seat spoke so far and nothing hidden came to light: then the path alone led here."""
-        return self.game.state.barrier == self._barrier
+        """Whether neither chance nor another seat spoke so far and the seat has seen nothing new: then the path alone led here."""
+        S = self.game.state
+        if self._sure and S.barrier != self._barrier:
+            self._barrier = S.barrier
+            self._sure = sum(S.chance.values()) == self._chance and not any(seen_by(S, x, self.seat) for x in self.unseen)
+        return self._sure
 
     def to_end_of_deed(self, path: Path, deeds: Deeds | None = None) -> Hopes:
         """The answers of a path, then on until the ability is over that was asked for or runs; or until somebody is asked for another.
@@ -75,7 +84,7 @@ class Playout:
                 if pending is None or pending.kind == "action":
                     break
                 if deeds is not None and self.sure and pending.seat == self.seat:
-                    offered = candidates(S, pending, self.stream, WIDTH)
+                    offered = candidates(S, pending, self.stream, LISTS if takes_list(pending) else WIDTH)
                     self._answer(pending, deeds.next_answer(tuple(self.path), offered, self.stream), floor)
                 else:
                     self._answer(pending, pick_index(pending, self.stream), floor)
@@ -125,6 +134,8 @@ class Playout:
                 self.keys.append(key_of(self.game.state, pending, answer))
             if self.sure:
                 self.path.append(answer)
+        else:
+            self._sure = False
         self.game.answer_index(answer, floor)
 
 
