@@ -42,7 +42,7 @@ def play(job: Job) -> tuple[int, frozenset[int], tuple[int, ...], int, float]:
     while (pending := S.pending) is not None:
         if pending.seat in seats:
             planned += 1
-            answer = bot.plan(game)
+            answer = bot.think(game)
         else:
             answer = pick_index(pending, Stream(seed, SEATS[pending.seat], f"d{S.decisions}"))
         game.answer_index(answer)

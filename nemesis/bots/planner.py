@@ -3,8 +3,8 @@
 It knows no game: what is good for a seat says the pack's order of hope. It does not look at what its seat cannot see either: each playout
 begins in a copy of the game in which that is made up anew (`nemesis.unseen`). It has so many playouts for a decision; it never counts time.
 
-A decision is planned in two parts. The *survey* tries the deeds that begin here, each to its own end, so that a good one is found although
-it takes several answers. Then the best of them are played on to the end of the period, which counts as far as it is no accident.
+A decision is thought over in two parts. The *survey* tries the deeds that begin here, each to its own end, so that a good one is found
+although it takes several answers. Then the best of them are played on to the end of the period, which counts as far as it is no accident.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class PlannerBot:
 
     def choose(self, game: Game, decision: Decision) -> str | int | list[str]:
         """The answer to ``decision``: an option id, or a list of them."""
-        answer = self.plan(game)
+        answer = self.think(game)
         ids: list[str] = [option.id for option in decision.options]
         return ids[answer] if isinstance(answer, int) else [ids[at] for at in answer]
 
-    def plan(self, game: Game) -> Answer:
+    def think(self, game: Game) -> Answer:
         """The answer to the open decision by the places of its options."""
         pending = game.state.pending
         assert pending is not None
@@ -59,11 +59,11 @@ class PlannerBot:
         found = candidates(game.state, pending, Stream(self.seed, seat, f"{decision}/candidates"), WIDTH)
         if len(found) == 1:
             return found[0]
-        return Plan(self, game, pending.seat, f"{decision}/plan").best(found, pending.kind)
+        return Thinking(self, game, pending.seat, f"{decision}/think").best(found, pending.kind)
 
 
-class Plan:
-    """The planning of one decision."""
+class Thinking:
+    """The thinking about one decision."""
 
     def __init__(self, bot: PlannerBot, game: Game, seat: int, key: str) -> None:
         self.seat = seat

@@ -31,7 +31,7 @@ def test_hidden_things_do_not_matter(setting: Setting, seed: int) -> None:
             name = game.seats[pending.seat]
             assert game.imagine(game.unseen(name), 5).hash() == twin.imagine(twin.unseen(name), 5).hash()
             if points <= 6:
-                assert PlannerBot(1, 12).plan(game) == PlannerBot(1, 12).plan(twin)
+                assert PlannerBot(1, 12).think(game) == PlannerBot(1, 12).think(twin)
     assert points >= 3 and moved >= 50
 
 
@@ -59,9 +59,9 @@ def test_planning_leaves_the_game_alone() -> None:
             break
     before = game.hash()
     entries = len(game.state.journal)
-    one = PlannerBot(3, 20).plan(game)
+    one = PlannerBot(3, 20).think(game)
     assert game.hash() == before and len(game.state.journal) == entries
-    assert PlannerBot(3, 20).plan(game.clone()) == one == PlannerBot(3, 20).plan(Game.load(game.save()))
+    assert PlannerBot(3, 20).think(game.clone()) == one == PlannerBot(3, 20).think(Game.load(game.save()))
 
 
 def test_it_finds_a_good_deed_behind_bad_ways_on() -> None:
