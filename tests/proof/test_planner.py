@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
 
 import pytest
 
+from cli.nemesis_command import main
 from nemesis.bots.planner import PlannerBot
 from nemesis.game import Game
 
@@ -75,3 +78,20 @@ def test_it_finds_a_good_deed_behind_bad_ways_on() -> None:
             taken.append(choice)
             game.answer(choice, decision.id)
         assert taken == ["climb", "3", "reach_up"] * 6
+
+
+def test_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its budget is kept with its name; two runs write the same bytes; a saved game says itself how much a planner may think."""
+    game = ["--content", str(ROOT / "tests/minigames"), "--pack", "parlour/orchard"]
+    told = []
+    for name in ("one", "two"):
+        seats = "bot:planner,bot:random" if name == "one" else "bot:planner:8,bot:random"
+        words = ["play", *game, "--seats", seats, "--playouts", "8", "--seed", "3", "--saves", str(tmp_path), "--name", name]
+        assert main([*words, "--transcript", str(tmp_path / f"{name}.jsonl")]) == 0
+        told.append((tmp_path / f"{name}.jsonl").read_bytes())
+    assert told[0] == told[1]
+    assert json.loads(told[0].splitlines()[0])["bots"] == {"bot1": "planner:8", "bot2": "random"}
+    assert main(["sim", *game, "--games", "2", "--bots", "planner,random", "--playouts", "4", "--json"]) == 0
+    assert main(["play", "--resume", "one", "--saves", str(tmp_path), "--playouts", "9"]) == 2
+    assert main(["play", *game, "--seats", "bot:planner:0,bot:random"]) == 2
+    assert "No bot `planner:0`" in capsys.readouterr().err
