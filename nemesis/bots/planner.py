@@ -1,7 +1,8 @@
 """The bot `planner`: it plays on from its answers in games that it makes up, and takes the answer that ends best for its seat.
 
-It knows no game: what is good for a seat says the pack's order of hope. It does not look at what its seat cannot see either: each playout
-begins in a copy of the game in which that is made up anew (`nemesis.unseen`). It has so many playouts for a decision; it never counts time.
+It knows no game: what is good for a seat says the pack's order of hope (or, if it has none, of harm). It does not look at what its seat
+cannot see either: each playout begins in a copy of the game in which that is made up anew (`nemesis.unseen`). It has so many playouts for a
+decision; it never counts time.
 
 A decision is thought over in two parts. The *survey* tries the deeds that begin here, each to its own end, so that a good one is found
 although it takes several answers. Then the best of them are played on to the end of the period, which counts as far as it is no accident.

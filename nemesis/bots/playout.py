@@ -8,7 +8,7 @@ from nemesis.bots.candidates import Answer, candidates, takes_list
 from nemesis.bots.deeds import Deeds, Path
 from nemesis.bots.uniform import pick_index
 from nemesis.kernel.decide import option_id
-from nemesis.kernel.policy import hope
+from nemesis.kernel.policy import harm, hope
 from nemesis.kernel.sight import seen_by
 from nemesis.kernel.signal import ContentError, LoopFound
 
@@ -90,7 +90,7 @@ class Playout:
                     self._answer(pending, pick_index(pending, self.stream), floor)
         except (LoopFound, ContentError, RecursionError):
             pass  # content that fails in a made-up game is judged as it stands
-        return hope(S, self.seat)
+        return prospects(S, self.seat)
 
     def to_end_of_period(self, path: Path, most: int, habits: Habits) -> Hopes:
         """The answers of a path, then on until the period of chance is over, for so many decisions; the seat keeps to what went well."""
@@ -109,7 +109,7 @@ class Playout:
                 self._answer(pending, pick_index(pending, self.stream) if index is None else index, 0)
         except (LoopFound, ContentError, RecursionError):
             pass
-        hopes = hope(S, self.seat)
+        hopes = prospects(S, self.seat)
         habits.note(self.keys, hopes)
         return hopes
 
@@ -137,6 +137,11 @@ class Playout:
         else:
             self._sure = False
         self.game.answer_index(answer, floor)
+
+
+def prospects(S: State, seat: int) -> Hopes:
+    """What a seat may hope for; where no pack says what to hope for, how far the table is from harm."""
+    return hope(S, seat) or tuple([-part for part in harm(S)]) or (0,)
 
 
 def key_of(S: State, pending: Pending, index: int) -> Key:

@@ -55,6 +55,15 @@ def test_a_game_that_is_made_up_looks_the_same_and_is_another() -> None:
     assert any(world.view(other) != game.view(other) for world in worlds)
 
 
+@pytest.mark.parametrize("setting", [CLASSIC_2, FOREST_3], ids=["harm alone", "neither"])
+def test_a_pack_need_not_say_what_to_hope_for(setting: Setting) -> None:
+    game = setting.begin(2)
+    for _ in range(12):
+        decision = game.decision
+        assert decision is not None
+        game.answer(PlannerBot(2, 36).choose(game, decision), decision.id)
+
+
 def test_planning_leaves_the_game_alone() -> None:
     game = RETALIATION_2.begin(5)
     for _ in answers(game, 5):
