@@ -82,6 +82,13 @@ def _run(args: argparse.Namespace) -> int:
     return list_saves(saves_folder(args.saves))
 
 
+def _count(text: str) -> int:
+    """A whole number from 1 on."""
+    if not (text.isascii() and text.isdigit()) or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"`{text}` is no number from 1 on")
+    return int(text)
+
+
 def _parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="nemesis-cli", description="Play games that are written as data.")
     top.add_argument("--version", action="version", version=f"nemesis-cli {VERSION}")
@@ -94,9 +101,11 @@ def _parser() -> argparse.ArgumentParser:
     setup.add_argument(
         "--mode", dest="options", action=_Option, default={}, metavar="NAME", help="switch a mode of the packs on (NAME=VALUE: set it)"
     )
+    budget = argparse.ArgumentParser(add_help=False)
+    budget.add_argument("--playouts", type=_count, metavar="N", help="how many playouts a planner has for a decision (default: 72)")
     setup.add_argument("--option", dest="options", action=_Option, default={}, metavar="NAME=VALUE", help="an option of the game")
 
-    play = commands.add_parser("play", parents=[setup], help="play a game, or go on with one")
+    play = commands.add_parser("play", parents=[setup, budget], help="play a game, or go on with one")
     play.add_argument("--seats", metavar="S", help="who plays: me,bot:greedy,boris=bot:random (default: me, bots up to the fewest players)")
     play.add_argument("--seed", type=int, metavar="N", help="the same seed and answers give the same game")
     play.add_argument("--name", metavar="NAME", help="what the game is called; an existing one is gone on with")
@@ -109,11 +118,11 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--plain", action="store_true", help="lines only (this table never draws)")
     play.add_argument("--quiet", action="store_true", help="bots only: just the end")
 
-    sim = commands.add_parser("sim", parents=[setup], help="play many games between bots and count")
+    sim = commands.add_parser("sim", parents=[setup, budget], help="play many games between bots and count")
     sim.add_argument("--games", type=int, default=100, metavar="N")
     sim.add_argument("--players", type=int, default=2, metavar="K")
     sim.add_argument("--seed", type=int, default=1, metavar="S")
-    sim.add_argument("--bots", default="random", metavar="KIND", help="random or greedy; several with commas take turns")
+    sim.add_argument("--bots", default="random", metavar="KIND", help="random, greedy or planner; several with commas take turns")
     sim.add_argument("--json", action="store_true", help="one JSON object")
     sim.add_argument("--progress", action="store_true", help="one line for each game")
 

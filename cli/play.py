@@ -64,7 +64,7 @@ def _open(args: argparse.Namespace, roots: Sequence[Path], folder: Path) -> tupl
     if args.name is not None:
         path = game_path(folder, args.name)
         if path.exists():
-            seats = parse_seats(args.seats or "me")
+            seats = parse_seats(args.seats or "me", args.playouts)
             return resume(path, roots, expected=_expected(args, roots, seats)), path.name.removesuffix(ENDING)
     if not (args.name or args.pack or args.seats or args.options or args.seed is not None):
         chosen = game_to_go_on_with(folder)
@@ -73,7 +73,7 @@ def _open(args: argparse.Namespace, roots: Sequence[Path], folder: Path) -> tupl
     manifests = chosen_manifests(args.pack, roots)
     checked_options(args.options, manifests)
     packs = [manifest.id for manifest in manifests]
-    seats = seats_for(args.seats, manifests[0].players[0])
+    seats = seats_for(args.seats, manifests[0].players[0], args.playouts)
     seed = args.seed if args.seed is not None else secrets.randbelow(10**9)
     people = sum(seat.bot is None for seat in seats)
     options = {"windows": "open" if people > 1 else "quick", **args.options}
@@ -98,7 +98,10 @@ def _expected(args: argparse.Namespace, roots: Sequence[Path], seats: Sequence[S
 def _check_words(args: argparse.Namespace) -> None:
     """`Stop` for words that do not go together or cannot be done, before anything is loaded or played."""
     if args.resume is not None:
-        new = {"--name": args.name, "--seed": args.seed, "--seats": args.seats, "--pack": args.pack, "--option or --mode": args.options}
+        new = {
+            "--name": args.name, "--seed": args.seed, "--seats": args.seats, "--playouts": args.playouts, "--pack": args.pack,
+            "--option or --mode": args.options,
+        }  # fmt: skip
         given = [word for word, value in new.items() if value is not None and value != {}]
         if given:
             raise Stop(f"--resume and {listed(given)} do not go together: a saved game says these itself.")

@@ -88,7 +88,7 @@ def game_of(record: GameRecord, path: Path, roots: Sequence[Path]) -> Game:
 
 def _fault(record: GameRecord, roots: Sequence[Path]) -> str:
     """Why a header cannot begin a game; empty if it can (or if its packs are not here, of which more is said)."""
-    from nemesis.bots import BOTS
+    from nemesis.bots import BOTS, is_bot
     from nemesis.game_file import header_fault
 
     header = record.header
@@ -98,7 +98,7 @@ def _fault(record: GameRecord, roots: Sequence[Path]) -> str:
     if not header.get("packs"):
         return "its first line names no packs."
     for seat, bot in (header.get("bots") or {}).items():
-        if bot not in list(BOTS):
+        if not is_bot(bot):
             return f"no bot `{bot}` (of {seat}).{did_you_mean(str(bot), BOTS)} There are {listed(sorted(BOTS))}."
     packs = record.packs
     if all(pack in known_packs(roots) for pack in packs):

@@ -67,7 +67,7 @@ def game_seed(seed: int, number: int) -> int:
 
 def simulate(args: argparse.Namespace) -> int:
     """Run the command; exit code 1 if a game raised, was refused an answer or did not end."""
-    from nemesis.bots import BOTS
+    from nemesis.bots import BOTS, is_bot, with_playouts
 
     roots = content_roots(args.content)
     manifests = chosen_manifests(args.pack, roots)
@@ -75,11 +75,11 @@ def simulate(args: argparse.Namespace) -> int:
     packs = [manifest.id for manifest in manifests]
     kinds = args.bots.split(",")
     for kind in kinds:
-        if kind not in BOTS:
+        if not is_bot(kind):
             raise Stop(f"No bot `{kind}`. There are {listed(sorted(BOTS))}.")
     if args.games < 1 or args.players < 1:
         raise Stop("--games and --players must be at least 1.")
-    seats = {f"bot{number + 1}": kinds[number % len(kinds)] for number in range(args.players)}
+    seats = {f"bot{number + 1}": with_playouts(kinds[number % len(kinds)], args.playouts) for number in range(args.players)}
     count = Count(exceptions=[], stops=[])
     _load(packs, seats, args.seed, args.options, roots)
     for number in range(args.games):

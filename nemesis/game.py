@@ -31,6 +31,7 @@ from nemesis.outlook import foresee, refused_actions, refused_candidates
 from nemesis.programs import packs_of, program_of
 from nemesis.save import FORMAT, SaveError, changed_items, item_hashes, load_state, read_save, save_state, state_hash
 from nemesis.state import State
+from nemesis.unseen import Unseen
 from nemesis.view import make_view
 from nemesis.world.thing import Ref
 from rulescript.nearest import did_you_mean
@@ -161,20 +162,23 @@ class Game:
             self._decision = None
             raise _stopped(before, error) from None
 
-    def answer_index(self, choice: int | tuple[int, ...]) -> None:
-        """Answer by the place of an option; quick, unchecked and without a way back, for simulations."""
+    def answer_index(self, choice: int | tuple[int, ...], floor: int = 0) -> None:
+        """Answer by the place of an option; quick, unchecked and without a way back, for simulations.
+
+        With a floor the game stands still, without a decision, where the stack has come down to so many frames.
+        """
         pending = self.state.pending
         assert pending is not None
-        self._apply(pending, choice)
+        self._apply(pending, choice, floor)
 
-    def _apply(self, pending: Pending, indices: int | tuple[int, ...]) -> None:
+    def _apply(self, pending: Pending, indices: int | tuple[int, ...], floor: int = 0) -> None:
         S = self.state
         self._decision = None
         seat = pending.seat
         decide.apply(S, indices)
         S.decisions += 1
         self._refuel()
-        self._run()
+        advance(S, floor)
         if S.pending is not None and S.pending.seat != seat:
             S.barrier += 1
 
@@ -273,6 +277,14 @@ class Game:
     # ---- copies ------------------------------------------------------------------------------------------------------
     def clone(self) -> Game:
         return Game(self.state.clone(), self.names, self.roots, self.pack_rows)
+
+    def unseen(self, seat: str) -> Unseen:
+        """What a seat does not see of the game now, for `imagine`."""
+        return Unseen(self.state, self._seat(seat))
+
+    def imagine(self, unseen: Unseen, number: int) -> Game:
+        """The copy with this number in which what is unseen is made up anew, and so is chance; to the seat it looks the same."""
+        return Game(unseen.imagine(number), self.names, self.roots, self.pack_rows)
 
     def save(self) -> dict[str, Any]:
         """The game as plain JSON, in the middle of anything."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel.commit import note
@@ -25,16 +25,27 @@ FORESIGHT = 4000
 def harm_functions(program: Program) -> list[Callable[..., Any]]:
     """The pack's harm lines as functions of the state; a greater number is worse."""
     if program.harm is None:
-        found: list[Callable[..., Any]] = []
-        for line in program.table.harms.get(program.ruleset.harm or "", ()):
-            writer = program.writer_class(program, Scope(), checked=True, event="None")
-            if line.operand is None:
-                continue
-            text = writer.value(line.operand)
-            sign = "-" if line.word == "less" else ""
-            found.append(program.function(f"def h(S):\n    you = this = None\n    return {sign}int({text} or 0)", "h", "harm"))
-        program.harm = found
+        program.harm = _order_functions(program, program.table.harms.get(program.ruleset.harm or "", ()), "harm")
     return program.harm
+
+
+def hope_functions(program: Program) -> list[Callable[..., Any]]:
+    """The pack's hope lines as functions of the state and the seat that hopes; a greater number is better."""
+    if program.hope is None:
+        program.hope = _order_functions(program, program.table.hopes.get(program.ruleset.hope or "", ()), "hope")
+    return program.hope
+
+
+def _order_functions(program: Program, lines: Sequence[t.Line], name: str) -> list[Callable[..., Any]]:
+    found: list[Callable[..., Any]] = []
+    for line in lines:
+        writer = program.writer_class(program, Scope(), checked=True, event="None")
+        if line.operand is None:
+            continue
+        text = writer.value(line.operand)
+        sign = "-" if line.word == "less" else ""
+        found.append(program.function(f"def h(S, you=None):\n    this = None\n    return {sign}int({text} or 0)", "h", name))
+    return found
 
 
 def harm(S: State) -> tuple[int, ...]:
@@ -46,6 +57,12 @@ def harm(S: State) -> tuple[int, ...]:
         except Unknown:
             values.append(0)
     return tuple(values)
+
+
+def hope(S: State, seat: int) -> tuple[int, ...]:
+    """How well things stand for a seat (0-based), by the pack's hope order, seen or not; empty if no pack says what to hope for."""
+    you = S.program.world.seats[seat]
+    return tuple([function(S, you) for function in hope_functions(S.program)])
 
 
 def forecast(S: State, begin: Callable[[], None], view: int = -1) -> tuple[int, ...] | None:

@@ -56,6 +56,7 @@ class Ruleset:
         self.over: str | None = said.get("over")
         self.policy: str = said.get("policy") or "lowest_id"
         self.harm: str | None = said.get("harm")
+        self.hope: str | None = said.get("hope")
         self.asks: str | None = said.get("asks")
         self.chance_period: str | None = said.get("chance_period")
         self.pay: str | None = said.get("pay")
@@ -112,6 +113,7 @@ class Program(PlaceTables, HeadTable, HookTable):
         self.looks = LookTable(self)
         self.watch: Coverage | None = None
         self.harm: list[Any] | None = None
+        self.hope: list[Any] | None = None
         self.bare = False
         self.forced_hook: Callable[[Any, int, str], None] | None = None
         self.over_in_tests = True

@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from nemesis.state import State
 
 
-def advance(S: State) -> None:
-    """Run until a decision is open, the game is over, or a trial has come down to its floor.
+def advance(S: State, floor: int = 0) -> None:
+    """Run until a decision is open, the game is over, or the stack has come down to a floor (a trial brings its own).
 
     Raises `LoopFound` when the fuel of this decision is used up.
     """
     trial = S.trial
-    floor = trial.floor if trial is not None else 0
+    if trial is not None:
+        floor = trial.floor
     checked = trial is not None
     quick = trial is not None and trial.quick
     seen = S.commits

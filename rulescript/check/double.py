@@ -26,7 +26,7 @@ def check_doubles(entries: list[tuple[t.Node, Source]], words: Vocabulary, repor
         match node:
             case t.Line() if isinstance(node.operand, t.Text):
                 once("definition", _id_of(node, node.operand.value), node.span, node.word)
-            case t.Line() if node.word in ("zone", "die", "track", "harm", "map") and isinstance(node.operand, t.Name):
+            case t.Line() if node.word in ("zone", "die", "track", "harm", "hope", "map") and isinstance(node.operand, t.Name):
                 once(node.word, node.operand.name, node.span, node.operand.name)
             case t.Order():
                 once("order", node.name, node.span, node.name)

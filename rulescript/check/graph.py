@@ -79,6 +79,7 @@ def _ruleset(loaded: LoadedPacks, words: Vocabulary, report: Report) -> None:
     for what, found, known in (
         ("over", (rules.over or "").removeprefix("game."), {n for n, q in table.queries.items() if any(x.receiver == "game" for x in q)}),
         ("harm", rules.harm or "", set(table.harms)),
+        ("hope", rules.hope or "", set(table.hopes)),
         ("asks", rules.asks or "", set(table.orders) | {"seating"}),
         ("chance_period", rules.chance_period or "", words.periods),
     ):

@@ -268,8 +268,8 @@ class ItemChecker(RuleChecker):
             self.notes(node.notes, node.span)
         elif node.word == "zone":
             self._zone(node)
-        elif node.word == "harm":
-            self._harm(node)
+        elif node.word in ("harm", "hope"):
+            self._standing(node)
         elif node.word == "map":
             self._map(node)
         elif node.word not in builtin.TOP_LINES:
@@ -307,13 +307,17 @@ class ItemChecker(RuleChecker):
             if word == "limit" and operand is not None:
                 self.check(operand, scope)
 
-    def _harm(self, node: t.Line) -> None:
+    def _standing(self, node: t.Line) -> None:
+        """An order of outcomes: `harm` is everybody's, in `hope` the seat that hopes is `you`."""
+        scope = Scope({"you": Type("seat")}) if node.word == "hope" else Scope(you=False)
         for line in node.block.lines if node.block else ():
             if not isinstance(line, t.Line) or line.word not in ("more", "less") or line.operand is None:
                 word = line.word if isinstance(line, t.Line) else ""
-                self.report.add("E-WORD", "a line of 'harm' is 'more x' or 'less x'", line.span, word=word, right=("more", "less"))
+                self.report.add("E-WORD", f"a line of '{node.word}' is 'more x' or 'less x'", line.span, word=word, right=("more", "less"))
+            elif node.word == "hope" and any(isinstance(part, t.Did) for part in parts(line.operand)):
+                self.report.add("E-ARG", "'hope' asks how things stand, not what happened: no 'did'", line.span)
             else:
-                self.check(line.operand, Scope(you=False), "read")
+                self.check(line.operand, scope, "read")
 
     def _map(self, node: t.Line) -> None:
         table = self.words.table

@@ -311,7 +311,7 @@ class Vocabulary:
             return True, None
         if name in self.actions or name in self.labels or name in table.words or name in self.units or name in table.verbs:
             return True, Type("word")
-        if name in table.harms:
+        if name in table.harms or name in table.hopes:
             return True, None
         return False, None
 

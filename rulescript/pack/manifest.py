@@ -36,6 +36,7 @@ class Ruleset:
     over: str | None = None
     policy: str | None = None
     harm: str | None = None
+    hope: str | None = None
     asks: str | None = None
     chance_period: str | None = None
     pay: str | None = None

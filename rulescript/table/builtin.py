@@ -42,7 +42,7 @@ ZONE_LINES: typing.Final = (
 )  # fmt: skip
 PROCEDURE_LINES: typing.Final = ("text", "done", "one_by_one", "mode", "period", "nests")
 MAP_LINES: typing.Final = ("nodes", "links", "node", "link")
-TOP_LINES: typing.Final = ("zone", "die", "track", "words", "map", "harm", "mode")
+TOP_LINES: typing.Final = ("zone", "die", "track", "words", "map", "harm", "hope", "mode")
 TEST_LINES: typing.Final = ("with_packs", "seed", "given", "script", "answer", "offers", "withholds", "twin", "mode")
 KIND_LINES: typing.Final = (
     "limit", "one", "up_to", "when_out", "shows", "live", "mode", "unique", "plural", "acts", "owns", "owner_live", "faces", "source",

@@ -124,6 +124,7 @@ class Declarations:
     actions: list[ActionInfo] = attrs.field(factory=list)
     rules: list[Rule] = attrs.field(factory=list)
     harms: dict[str, tuple[t.Line, ...]] = attrs.field(factory=dict)
+    hopes: dict[str, tuple[t.Line, ...]] = attrs.field(factory=dict)
     maps: list[MapInfo] = attrs.field(factory=list)
     modes: dict[str, t.Line] = attrs.field(factory=dict)
     tests: list[tuple[t.Test, Source]] = attrs.field(factory=list)
@@ -275,6 +276,8 @@ class Declarations:
             self.modes[name] = node
         elif node.word == "harm":
             self.harms[name] = tuple(line for line in lines if isinstance(line, t.Line))
+        elif node.word == "hope":
+            self.hopes[name] = tuple(line for line in lines if isinstance(line, t.Line))
         elif isinstance(node.operand, t.Text):
             self._define(node, node.operand.value, source)
 

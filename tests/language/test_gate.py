@@ -27,6 +27,7 @@ DECLARES = frozenset(
         "track",
         "words",
         "harm",
+        "hope",
         "map",
         "node",
         "label",

@@ -26,7 +26,7 @@ from rulescript.syntax.parse import parse_text
 
 TOKEN = re.compile(r'"[^"\n]*"|#[^\n]*|[A-Za-z][A-Za-z0-9_]*(?:-[A-Z0-9]+[a-z]?)*(?:#[0-9]+)?|[0-9]+|\S')
 DECLARES = frozenset({"kind", "has", "procedure", "step", "order", "action", "let", "as", "choose", "label", "test"}) | frozenset(
-    {"zone", "die", "track", "words", "harm", "map", "node"}
+    {"zone", "die", "track", "words", "harm", "hope", "map", "node"}
 )
 KINDS_OF_SLIP = ("swap", "drop", "insert", "double")
 
