@@ -51,11 +51,20 @@ def entries(S: State, eyes: int | None, since: int, level: str) -> Iterator[Entr
     for raw in S.journal:
         if raw[0] <= since:
             continue
-        if wanted is not None and raw[1] not in wanted and not (level == "story" and comes_out(S, raw)):
+        if (
+            wanted is not None
+            and raw[1] not in wanted
+            and not (comes_out(S, raw) if level == "story" else level == "events" and is_pick(raw))
+        ):
             continue
         made = make_entry(S, raw, eyes)
         if made is not None:
             yield made
+
+
+def is_pick(raw: tuple[Any, ...]) -> bool:
+    """Whether something was picked among several without anybody's choice, or the tie policy ranked them."""
+    return raw[1] == "policy" or (raw[1] == "take" and len(raw[5]) > 3 and bool(raw[5][3]))
 
 
 def comes_out(S: State, raw: tuple[Any, ...]) -> bool:
@@ -184,10 +193,48 @@ def tell(
         return f"the game ends: {spoken(facts[0].rpartition('.')[2])}", {"because": facts[0]}, ()
     if not sees:
         return None
+    if word == "take" and len(facts) > 3:
+        return pick_told(S, facts, eyes)
+    if word == "policy":
+        ranked = [f"{thing_text(S, x)} ({', '.join(str(n) for n in value) or 'impossible'})" for x, value in facts]
+        return f"the tie policy compares {listed(ranked)}", {"what": [plain_value(S, one) for one in facts]}, ()
     if word == "note":
         return ", ".join(thing_text(S, one) for one in facts), {"what": [plain_value(S, one) for one in facts]}, ()
     shown = [plain_value(S, one) for one in facts]
     return f"{spoken(word)}: {', '.join(thing_text(S, one) for one in facts)}" if shown else spoken(word), {"what": shown}, ()
+
+
+PICKED = {"order": "by", "narrow": "narrowed by", "policy": "by the tie policy after", "chance": "by chance after"}
+
+
+def pick_told(S: State, facts: tuple[Any, ...], eyes: int | None) -> tuple[str, dict[str, Any], tuple[tuple[Any, ...], ...]]:
+    """A pick that nobody made: what was taken, by what, and all that stood there.
+
+    All eyes have them from the first to the last. An order may read what is hidden, so a seat has them by their numbers.
+    """
+    name, how, taken, ranks, lid, veil = facts
+    hidden = unseen(S, veil, eyes)
+    if eyes is not None and ranks:
+        ranks = (tuple(sorted((x for group in ranks for x in group), key=by_number)),)
+    args = {"what": [name, how, plain_to(S, taken, hidden)], "among": [plain_to(S, group, hidden) for group in ranks]}
+    text = f"{spoken(name)}: {named_to(S, taken, hidden)}"
+    if not ranks:
+        return f"{text} (nothing else was there)", args, ()
+    order = listed([key_words(S, key) for key in S.program.orders.get(lid, ())])
+    rule = f"{PICKED[how]} {order}" if order else PICKED[how].removesuffix(" after")
+    return f"{text} ({rule}; from {', then '.join(named_to(S, group, hidden) for group in ranks)})", args, ()
+
+
+def by_number(x: Any) -> tuple[bool, int, str]:
+    return (False, int(x), "") if isinstance(x, int) else (True, 0, str(x))
+
+
+def key_words(S: State, key: Any) -> str:
+    """A sort key for people."""
+    from rulescript.render.phrase import PhraseWriter
+
+    words = PhraseWriter(S.program.table).value(key.value).partition(" for ")[0]
+    return f"{words}{f' {key.direction}' if key.direction else ''}".removeprefix("that ").replace("it is you first", "the doer first")
 
 
 def choice_text(S: State, kind: str, prompt: str, ids: tuple[str, ...]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nemesis.decision import asker_title
-from nemesis.entry import make_entry
+from nemesis.entry import Entry, is_pick, make_entry
 from nemesis.wording import spoken
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def explain(S: State, raw: tuple[Any, ...], eyes: int | None) -> list[str]:
         if cause != said:
             said = cause
             lines.append(f"{cause} ({', '.join([*([written] if written else []), *dict.fromkeys(cites)])})")
+    lines += [f"picked at #{pick.seq} {pick.text}" for pick in picks_before(S, raw, eyes)]
     if raw[1] != "choose":
         chosen = choice_before(S, raw[0], eyes)
         if chosen is not None:
@@ -58,6 +59,24 @@ def cause_text(S: State, address: str) -> str:
         return label or spoken(bare)
     title = asker_title(S, address)
     return f"{title}, {spoken(step)}" if step and not step.isdigit() else title
+
+
+def picks_before(S: State, raw: tuple[Any, ...], eyes: int | None) -> list[Entry]:
+    """The picks among several that the lines above an entry made since the last choice, in their order."""
+    above: list[Any] = [raw[3]]
+    while above[-1] is not None:
+        above.append(above[-1][1])
+    chains = {id(chain) for chain in above if chain is not None}
+    found: dict[tuple[int, int], tuple[Any, ...]] = {}
+    for one in S.journal:
+        if one[0] >= raw[0]:
+            break
+        if one[1] == "choose":
+            found.clear()
+        elif is_pick(one) and id(one[3]) in chains:
+            found.pop((id(one[3]), one[2]), None)  # the latest stands last
+            found[id(one[3]), one[2]] = one
+    return [entry for one in found.values() if (entry := make_entry(S, one, eyes)) is not None]
 
 
 def choice_before(S: State, seq: int, eyes: int | None) -> Any:

@@ -9,8 +9,8 @@ from nemesis.kernel import chance, offer, trial, window
 from nemesis.kernel import look as looking
 from nemesis.kernel.commit import note
 from nemesis.kernel.frame import Frame, Pending
+from nemesis.kernel.picking import Cut, choice_seats, note_pick
 from nemesis.kernel.reading import seq
-from nemesis.kernel.sight import seen_mask
 from nemesis.kernel.signal import ContentError, Impossible, Unknown
 from nemesis.kernel.verdict import MAYBE, NO
 from nemesis.world.thing import Deed, Ref, Stale
@@ -73,6 +73,9 @@ def choose(
             return EMPTY
         low = n
         f.ok = False
+    everyone = tuple(found)
+    cuts: list[Cut] = []
+    told = S.undo is None
     taken: list[Any] = []
     for key in keys:
         if len(found) <= most - len(taken) and not single:
@@ -83,8 +86,8 @@ def choose(
         for x in found:
             groups.setdefault(key(x), []).append(x)
         rest: list[Any] = []
-        for value in sorted(groups):
-            group = groups[value]
+        ranked = [groups[value] for value in sorted(groups)]
+        for group in ranked:
             room = most - len(taken)
             if len(group) <= room and (len(group) < room or len(group) == room) and not (single and len(group) > 1):
                 if single:
@@ -96,24 +99,26 @@ def choose(
             else:
                 rest = group
                 break
-        found = rest
+        if told:
+            cuts.append((ranked, next((at for at, group in enumerate(ranked) if group is rest), -1)))
+        found = rest.copy()
         if len(taken) == most:
             break
     want = most - len(taken)
     if want == 0:
-        return take(S, f, lid, slot, taken, single, "order", name)
+        return take(S, f, lid, slot, taken, single, "order", name, everyone, cuts)
     if not asked:
         if decider == "chance":
             for _ in range(want):
                 one = chance.pick(S, f, lid, f"{f.code.address}/{name}", found)
                 found.remove(one)
                 taken.append(one)
-            return take(S, f, lid, slot, taken, single, "chance", name)
+            return take(S, f, lid, slot, taken, single, "chance", name, everyone, cuts)
         if len(found) > want:
             if decider == "order" and "W-TIE" not in S.warnings and S.trial is None:
                 S.warnings.append("W-TIE")
-            return take_by_policy(S, f, lid, slot, found, single, taken, want, name)
-        return take(S, f, lid, slot, [*taken, *found], single, "policy", name)
+            return take_by_policy(S, f, lid, slot, found, single, taken, want, name, everyone, cuts)
+        return take(S, f, lid, slot, [*taken, *found], single, "order" if n > most else "forced", name, everyone, cuts)
     if low >= most and len(found) == want:
         taken.extend(found)
         if S.trial is None:
@@ -122,12 +127,14 @@ def choose(
                 seat = seat_for(S, f, decider)
                 for x in taken:
                     S.program.forced_hook(S, seat, value_id(S, x))
-        return take(S, f, lid, slot, taken, single, "forced", name)
+        return take(S, f, lid, slot, taken, single, "order" if n > most else "forced", name, everyone, cuts)
     seat = seat_for(S, f, decider)
     if seat < 0:
-        return take_by_policy(S, f, lid, slot, found, single, taken, want if low > 0 else 0, name)
+        return take_by_policy(S, f, lid, slot, found, single, taken, want if low > 0 else 0, name, everyone, cuts)
     if S.trial is not None and S.trial.view != seat:
         raise Unknown
+    if told and len(found) < n:
+        note_pick(S, f, lid, name, "narrow", (*taken, *found), everyone, cuts)
     sort = "secret_batch" if kind == "batch" else "amount" if kind == "amount" else "choose_one" if single else "choose_some"
     pending = Pending(sort, seat, tuple(found), ("local", slot, single, tuple(taken)), name, lid, min(low, want), want, secret)
     pending.extra = dropped
@@ -137,7 +144,10 @@ def choose(
     return ASKED
 
 
-def take_by_policy(S: State, f: Any, lid: int, slot: int, found: list[Any], single: bool, taken: list[Any], want: int, name: str) -> int:
+def take_by_policy(
+    S: State, f: Any, lid: int, slot: int, found: list[Any], single: bool, taken: list[Any], want: int, name: str,
+    everyone: tuple[Any, ...], cuts: list[Cut],
+) -> int:  # fmt: skip
     """So many that nobody chooses between, each the policy's choice given those before."""
     from nemesis.kernel.policy import choose_by_policy
 
@@ -148,24 +158,16 @@ def take_by_policy(S: State, f: Any, lid: int, slot: int, found: list[Any], sing
         found.remove(one)
         taken.append(one)
         want -= 1
-    return take(S, f, lid, slot, taken, single, "policy", name)
+    return take(S, f, lid, slot, taken, single, "policy", name, everyone, cuts)
 
 
-def take(S: State, f: Any, lid: int, slot: int, taken: list[Any], single: bool, how: str, name: str) -> int:
+def take(
+    S: State, f: Any, lid: int, slot: int, taken: list[Any], single: bool, how: str, name: str, everyone: tuple[Any, ...], cuts: list[Cut]
+) -> int:
     f.locals[slot] = (taken[0] if taken else None) if single else tuple(taken)
-    if S.undo is None and how != "order":
-        note(S, f, lid, "take", (name, how, tuple(taken)), choice_seats(S, taken))
+    if S.undo is None:
+        note_pick(S, f, lid, name, how, taken, everyone, cuts)
     return TAKEN
-
-
-def choice_seats(S: State, things: Any) -> int:
-    mask = -1
-    for x in things:
-        if type(x) is Ref:
-            mask &= seen_mask(S, x)
-        elif type(x) is Deed and type(x.card) is Ref:
-            mask &= seen_mask(S, x.card)
-    return mask
 
 
 def possible(S: State, f: Frame, slot: int, candidates: list[Any], decider: Any, single: bool, look: Any) -> list[Any]:

@@ -126,7 +126,7 @@ def choose_by_policy(S: State, f: Any, lid: int, slot: int, found: list[Any], si
     ranking = [(forecast(S, begin_with(x)) or (), x) for x in alike.values()]
     worst = max(value for value, _ in ranking)
     tied = [x for value, x in ranking if value == worst]
-    from nemesis.kernel.decide import choice_seats
+    from nemesis.kernel.picking import choice_seats
 
     note(S, f, lid, "policy", tuple((x, value) for value, x in ranking), choice_seats(S, [x for _, x in ranking]))
     if len(tied) > 1:

@@ -80,6 +80,8 @@ class Program(PlaceTables, HeadTable, HookTable):
         self.counter = 0
         self.codes: list[Code] = []
         self.lines: dict[int, tuple[str, tuple[str, ...], t.Span]] = {}
+        self.orders: dict[int, tuple[t.SortKey, ...]] = {}
+        """The keys that narrow a choice, by the number of its line."""
         self._line_ids: dict[tuple[str, int], int] = {}
         self.writer_class: type[ExpressionWriter] = ExpressionWriter
         self.cache: dict[str, bytes] = {}

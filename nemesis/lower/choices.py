@@ -25,6 +25,8 @@ class ChoiceWriter(Writer):
         if decider is None:
             decider = "f.you" if not keys else "'order'"
         key = self.e.sort_key_list(keys) if keys else "()"
+        if keys:
+            self.program.orders[lid] = keys
         low, high = {
             "one": ("1", "1"),
             "exactly": (f"num({self._number(node)})",) * 2,
