@@ -91,7 +91,7 @@ def test_the_map_tells_whose_model_lies_there() -> None:
     game = begun(2, {"coop": True})
     things = game.view(None)["things"]
     first, second = sorted(name for name, thing in things.items() if thing["kind"] == "character" and thing["fields"].get("seat"))
-    PositionWriter(game.state).write(f"in landing_zone: fallen#1 who {first}, fallen#2 who {second}")
+    PositionWriter(game.state).write(f"in landing_zone: casualty#1 who {first}, casualty#2 who {second}")
     told = Scene(game.view(None), load_present([PACK], [ROOT / "content"]), None).map()
     wanted = ", ".join(f"1 knocked-over model (who {things[name]['title']})" for name in (first, second))
     assert any(wanted in line for line in told), told
