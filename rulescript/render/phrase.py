@@ -9,6 +9,7 @@ from rulescript.table.declarations import Declarations
 _AMOUNTS = {"=": "exactly", "<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}
 _OWNERS = {"it": "its", "them": "their", "you": "your"}
 _LINKS = ("at", "in", "to", "from", "by", "of", "on", "for", "with")
+_VERBS = frozenset({"is", "are", "was", "were", "has", "can", "may"})
 _SIGNS = {"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"}
 
 
@@ -329,8 +330,15 @@ class PhraseWriter:
         return f"there is {word} {self.without_article(node)}"
 
     def _holds(self, name: str, args: tuple[t.Expression, ...], negated: bool) -> str:
-        """A question of the game: `Dragon Gone holds`."""
+        """A question of the game: `the dragon is gone` for `dragon_is_gone`; a name without a verb is quoted."""
         about = f" for {joined([self.word(arg) for arg in args])}" if args else ""
+        words = name.split("_")
+        at = next((at for at, word in enumerate(words) if at and word in _VERBS), 0)
+        if at:
+            subject = self.name("_".join(words[:at])).removeprefix("that ")
+            told = state("_".join(words[at:]), "is", negated) if words[at] in ("has", "can", "may") else ""
+            told = told or f"{words[at]}{' not' if negated else ''} {plain('_'.join(words[at + 1 :]))}"
+            return f"the {subject.removeprefix('the ')} {told}{about}"
         return f"'{plain(name)}' {'does not hold' if negated else 'holds'}{about}"
 
     def _own_cause(self, node: t.Compare) -> t.Expression | None:
