@@ -113,8 +113,10 @@ def read_option(text: str, numbered: Numbered) -> Offered:
     wanted = _words(text)
     if not wanted:
         raise Unknown("Nothing was typed.")
-    # A digit alone is a number at the prompt, never a number in some option's words.
-    for fits in () if re.fullmatch(r"\d", text.strip()) else (_whole_text, _tail, _whole_words, _in_order, _anywhere, _towards):
+    # A digit alone, or several numbers, are numbers at the prompt, never in some option's words.
+    for fits in (
+        () if re.fullmatch(r"\d|\d+(\s+\d+)+", text.strip()) else (_whole_text, _tail, _whole_words, _in_order, _anywhere, _towards)
+    ):
         hits = [option for _, option in numbered if fits(text.lower().strip(), wanted, option)]
         if len(hits) == 1:
             return hits[0]
@@ -173,6 +175,11 @@ def _words(text: str) -> list[str]:
     return re.findall(r"[\w#/-]+", text.lower().replace("_", " "))
 
 
+def _unpriced(option: Offered) -> str:
+    """The words of an option without its price: nobody means the price."""
+    return option.text if option.cost is None else option.text.removesuffix(f", costs {option.cost}")
+
+
 def _whole_text(text: str, wanted: list[str], option: Offered) -> bool:
     return option.text.lower().rstrip(".") == text or option.text.lower() == text
 
@@ -182,19 +189,19 @@ def _tail(text: str, wanted: list[str], option: Offered) -> bool:
 
 
 def _whole_words(text: str, wanted: list[str], option: Offered) -> bool:
-    have = _words(option.text)
+    have = _words(_unpriced(option))
     return all(part in have for part in wanted)
 
 
 def _in_order(text: str, wanted: list[str], option: Offered) -> bool:
     return any(
         len(have) >= len(wanted) and all(there.startswith(part) for part, there in zip(wanted, have, strict=False))
-        for have in (_words(option.text), _words(option.id))
+        for have in (_words(_unpriced(option)), _words(option.id))
     )
 
 
 def _anywhere(text: str, wanted: list[str], option: Offered) -> bool:
-    have = [*_words(option.text), *_words(option.id)]
+    have = [*_words(_unpriced(option)), *_words(option.id)]
     return all(any(there.startswith(part) for there in have) for part in wanted)
 
 

@@ -23,6 +23,8 @@ class Present:
         self.actions: list[str] = [str(action) for action in data.get("actions") or []]
         self.seat: list[str] = [str(name) for name in data.get("seat") or []]
         self.bar: list[str] = [str(name) for name in data.get("bar") or []]
+        self.endings: frozenset[str] = frozenset(str(verb) for verb in data.get("endings") or [])
+        """Told procedures that decide how a game ends: with their causes they are told again at the end."""
         self.unsaid: frozenset[str] = frozenset(str(word) for word in data.get("unsaid") or [])
         """Words that go without saying as the value of a fact."""
         self.alarms: list[tuple[str, str]] = [(str(row.get("when")), str(row.get("say"))) for row in data.get("alarms") or []]

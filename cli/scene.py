@@ -144,7 +144,7 @@ class Scene:
         lines = []
         for name, thing in sorted(self.things.items(), key=lambda pair: _natural(pair[0])):
             words = (name, str(thing.get("kind", "")), str(thing.get("title", "")), *self._words(thing))
-            if wanted and any(word.lower().replace("_", " ").startswith(wanted) for word in words):
+            if wanted and any(_begin_in_order(wanted.split(), word.lower().replace("_", " ").split()) for word in words):
                 spot = self._spot(name) or str(thing.get("place"))
                 facts = self._facts(str(thing.get("kind")), _fields(thing)) if self.present.facts(str(thing.get("kind"))) else []
                 lines.append(f"{self.called(name)}: {self.place_name(spot)}{''.join(f', {fact}' for fact in facts)}.")
@@ -257,7 +257,7 @@ class Scene:
         found = [str(name) for name in names]
         titles = Counter(self.called(name) for name in found if self.things.get(name, {}).get("title"))
         kinds = Counter(str(self.things.get(name, {}).get("kind", name)) for name in found if not self.things.get(name, {}).get("title"))
-        told = [title if n == 1 else f"{n} {title}" for title, n in titles.items()]
+        told = [title if n == 1 else f"{title} x{n}" for title, n in titles.items()]
         return told + [self.present.words(kind, kinds[kind]) for kind in sorted(kinds, key=self.present.order)]
 
     def _facts(self, kind: str, fields: Mapping[str, Any]) -> list[str]:
@@ -300,10 +300,28 @@ class Scene:
     def _place(self, text: str) -> str | None:
         wanted = text.lower().strip()
         titles = {place: self.place_name(place).lower() for place in self.places}
+        if not wanted:
+            return None
         exact = [place for place in self.places if wanted in (place.lower(), titles[place]) or place.lower().endswith(f"#{wanted}")]
-        numbers = [place for place, title in titles.items() if wanted.isdigit() and wanted in title.split()]
-        begins = [place for place, title in titles.items() if wanted and wanted in (title[: len(wanted)], _bare(title)[: len(wanted)])]
-        return exact[0] if exact else numbers[0] if len(numbers) == 1 else begins[0] if len(begins) == 1 else None
+        if exact:
+            return self._upper(exact)[0]
+        if wanted.isdigit():
+            ways = [[place for place, title in titles.items() if wanted in title.split()]]
+        else:
+            parts = wanted.split()
+            ways = [
+                [place for place, title in titles.items() if wanted in (title[: len(wanted)], _bare(title)[: len(wanted)])],
+                [place for place, title in titles.items() if _begin_in_order(parts, _bare(title).split())],
+            ]
+        for hits in map(self._upper, ways):
+            if hits:
+                return hits[0] if len(hits) == 1 else None
+        return None
+
+    def _upper(self, hits: list[str]) -> list[str]:
+        """Of places that lie on each other the ones on top: a tile and its spot are one place."""
+        below = {str(self.places[place].get("place")) for place in hits}
+        return [place for place in hits if place not in below]
 
     def _words(self, thing: Mapping[str, Any]) -> Iterable[str]:
         return (str(word) for word in self.present.kinds.get(str(thing.get("kind")), {}).get("words") or [])
@@ -335,6 +353,18 @@ class Scene:
             if value is not None:
                 found.append((name, value))
         return found
+
+
+def _begin_in_order(parts: list[str], words: list[str]) -> bool:
+    """Whether words begin so, one after the other, from somewhere on.
+
+    >>> _begin_in_order(["b", "m"], ["old", "big", "mill"]), _begin_in_order(["m", "b"], ["old", "big", "mill"])
+    (True, False)
+    """
+    return any(
+        len(words) - at >= len(parts) and all(word.startswith(part) for part, word in zip(parts, words[at:], strict=False))
+        for at in range(len(words))
+    )
 
 
 def _bare(title: str) -> str:

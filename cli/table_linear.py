@@ -62,8 +62,10 @@ class LinearTable:
         self._told: dict[str, list[str]] = {}
         self._told_refused: dict[str, list[str]] = {}
         self._nothing_new = False
-        self._ahead: tuple[str, str] | None = None
-        """Words typed beyond one choice, kept for the same seat's next: (seat, words)."""
+        self._ahead: tuple[str, str, str] | None = None
+        """Words typed beyond one choice, kept for the same seat's next: (seat, words, the choice that was taken before them)."""
+        self._stands = ""
+        """What was chosen by the first words of the line that is being read."""
 
     def welcome(self) -> None:
         """Who plays what."""
@@ -71,6 +73,9 @@ class LinearTable:
         packs = [pack if isinstance(pack, str) else str(pack[0]) for pack in game.packs]
         who = [f"{seat.name} (bot {seat.bot})" if seat.bot else seat.name for seat in self.session.seats]
         print(f"{listed(packs)}. At the table: {listed(who)}.")
+        modes = [f"{spoken(name)} {_switch(value)}" for name, value in game.modes.items()]
+        if modes and self.session.people:
+            print(f"Modes: {listed(modes)}. A new game takes others: `--mode NAME`, `--mode NAME=VALUE`.")
         if self.session.given:
             print(f"Going on after {counted(len(self.session.given), 'answer')}.")
             last = game.decision.seq if game.decision is not None else 0
@@ -101,12 +106,15 @@ class LinearTable:
             self.offer(decision, numbered)
         self._nothing_new = False
         while True:
+            unasked = self._ahead is not None
             line = self._next_line(seat)
             if line is None:
                 return Quit()
             step = self._read(line, decision, numbered)
             if step is not None:
                 return step
+            if unasked:
+                self.offer(decision, numbered)
 
     def offer(self, decision: Decision, numbered: Numbered) -> None:
         """The prompt and its numbered choices, refused ones with their reasons."""
@@ -116,7 +124,7 @@ class LinearTable:
         refused = refusals_of(self.session.game, decision, self.present.actions) if self.verbosity != "brief" else []
         print(f"{sentence(head)} {self._how(decision)}{f' {len(refused)} refused.' if refused else ''}")
         for number, option in numbered:
-            print(f"{number} {sentence(option.text)}")
+            print(f"{number}." if option.text == str(number) else f"{number} {sentence(option.text)}")
         fixed = self.present.actions if decision.kind == "action" else ()
         lines = refusal_lines(refused, self.verbosity == "full", fixed)
         before = self._told_refused.get(decision.chooser) if decision.kind == "action" and self.verbosity == "normal" else None
@@ -160,7 +168,7 @@ class LinearTable:
     def refused(self, refusal: Exception) -> None:
         """The game did not take an answer."""
         self._ahead, self._nothing_new = None, True
-        print(f"Refused: {sentence(str(refusal))} Nothing was spent.")
+        print(self._spent(f"Refused: {sentence(str(refusal))} Nothing was spent."))
         for reason in getattr(refusal, "reasons", None) or ():
             print(f"  {sentence(spoken(reason.get('because', '')) if isinstance(reason, dict) else str(reason))}")
 
@@ -181,7 +189,16 @@ class LinearTable:
             scene = Scene(self.session.game.view(None), self.present, None)
             self._tell([f"At the end: {line}" for line in [scene.head()] if line])
             self._tell(scene.team() if scene.figures() else [])
+            self._tell(self._reasons_of_the_end())
         print(f"The game is over. {who}")
+
+    def _reasons_of_the_end(self) -> list[str]:
+        """What the pack counts as deciding an end, each with its chain of causes, as all may know it."""
+        game = self.session.game
+        told = [
+            entry for entry in game.journal("table", 0, "story") if entry.event == "call" and entry.args.get("verb") in self.present.endings
+        ]
+        return [_cause(line) for entry in told for line in game.why(str(entry.seq), "table")]
 
     def scene(self) -> Scene:
         """What the seat at the screen sees."""
@@ -200,9 +217,10 @@ class LinearTable:
 
     def _next_line(self, seat: str) -> str | None:
         if self._ahead is not None:
-            words, self._ahead = self._ahead[1], None
+            (_, words, self._stands), self._ahead = self._ahead, None
             print(f"{seat}? {words}")
             return words
+        self._stands = ""
         return ask_line(f"{seat}? ")
 
     def _read(self, line: str, decision: Decision, numbered: Numbered) -> Step | None:
@@ -222,8 +240,15 @@ class LinearTable:
         except Unknown as unknown:
             return self._otherwise(line, decision, numbered, str(unknown))
         except Unclear as unclear:
-            print(unclear)
+            print(self._spent(str(unclear)))
         return None
+
+    def _spent(self, said: str) -> str:
+        """A refusal, true to what stands: the first words of the line may have been taken already."""
+        if not self._stands:
+            return said
+        back = "; `undo` takes it back" if self._at_screen is not None and self.session.undoable(self._at_screen) else ""
+        return said.replace("Nothing was spent.", f"`{self._stands}` was taken and stands{back}.")
 
     def _otherwise(self, line: str, decision: Decision, numbered: Numbered, said: str) -> Step | None:
         word, _, rest = line.partition(" ")
@@ -232,16 +257,16 @@ class LinearTable:
             return self._do(command, rest.strip(), decision, numbered)
         ahead = split_answer(line, numbered) if decision.kind in ("action", "choose_one", "may") else None
         if ahead is not None:
-            self._ahead = (decision.chooser, ahead[1])
+            self._ahead = (decision.chooser, ahead[1], f"{self._stands} {line.removesuffix(ahead[1]).strip()}".strip())
             return Chosen(ahead[0].id)
         fixed = self.present.actions if decision.kind == "action" else ()
         meant = next((name for name in fixed if str(fixed_number(name, fixed)) == line), line)
         reasons = self._reasons(meant, decision.chooser)
         if reasons:
-            self._tell([*refusal_lines(reasons, full=True), "Nothing was spent."])
+            self._tell([*refusal_lines(reasons, full=True), self._spent("Nothing was spent.")])
         else:
             guess = "" if "Did you mean" in said else did_you_mean(word, COMMANDS)
-            print(said.replace(" Nothing was spent.", f"{guess} Nothing was spent."))
+            print(self._spent(said.replace(" Nothing was spent.", f"{guess} Nothing was spent.")))
         return None
 
     def _do(self, command: str, rest: str, decision: Decision, numbered: Numbered) -> Step | None:
@@ -286,11 +311,16 @@ class LinearTable:
 
     def why(self, text: str, seat: str) -> list[str]:
         """The chain of causes of a line, a thing or a field, as far as the seat may know it."""
-        about = (text.removeprefix("#").removeprefix("line").strip() if text else "") or str(self._seen.get(seat) or "last")
         game = self.session.game
+        about = (text.removeprefix("#").removeprefix("line").strip() if text else "") or self._last_told(seat)
         found = list(game.why(about, seat)) or list(game.why(self.scene().named(text) or about, seat))
         nothing = f"Nothing is known about `{text}`. Give the number of a line (`log` lists them), a thing or a field."
         return [_cause(line) for line in found] or [nothing]
+
+    def _last_told(self, seat: str) -> str:
+        """The number of the last line of the story; `last` if nothing was told."""
+        told = [entry.seq for entry in self.session.game.journal(seat, 0, "story") if entry.text]
+        return str(told[-1]) if told else "last"
 
     def _shown_as(self, text: str, decision: Decision, refused: Iterable[Mapping[str, Any]]) -> str:
         """The id of the refused action that is shown with a number; any other text as it is."""
@@ -350,6 +380,10 @@ class LinearTable:
 def _option_text(option: Option, scene: Scene) -> str:
     text = scene.option(option.id, option.text)
     return text if not option.cost or "cost" in text.lower() else f"{text}, costs {option.cost}"
+
+
+def _switch(value: bool | int | str) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else spoken(value)
 
 
 def _cause(line: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from nemesis.wording import listed, name_text, plain_value, spoken, thing_text, value_text
+from nemesis.wording import deed_text, listed, name_text, plain_value, spoken, thing_text, value_text
 from nemesis.world.thing import Ref
 
 if TYPE_CHECKING:
@@ -68,11 +68,14 @@ def is_pick(raw: tuple[Any, ...]) -> bool:
 
 
 def comes_out(S: State, raw: tuple[Any, ...]) -> bool:
-    """Whether a thing that only its owner saw comes before everybody's eyes, or a hidden tile onto the map: the story tells that too."""
+    """Whether a thing that only its owner saw comes before everybody's eyes, a hidden tile onto the map, or a piece from the stock onto it:
+    the story tells that too."""
     if raw[1] not in MOVES or raw[4] != -1 or len(raw[5]) < 3:
         return False
     x, source, to = raw[5][:3]
     shows = S.program.shows
+    if raw[1] == "place" and source in S.program.pool_set and to >= 0:
+        return bool(S.program.place_mask[to])
     if source < 0 or to < 0 or shows[to]:
         return False
     return shows[source] == 1 or bool(shows[source] and source not in S.program.gone_set and S.program.place_mask[x])
@@ -168,8 +171,9 @@ def tell(
         change = (thing, name, plain_to(S, before, hidden), plain_to(S, after, hidden))
         return f"{of} {named_to(S, before, hidden)} -> {named_to(S, after, hidden)}", {"0": thing}, (change,)
     if word == "choose":
-        seat, kind, prompt, ids = facts
-        text = f"{S.seat_names[seat]} {choice_text(S, kind, prompt, ids) if sees else 'chooses something'}"
+        seat, kind, prompt, ids, deeds = facts
+        labels = tuple(deed_text(S, deed) for deed in deeds)
+        text = f"{S.seat_names[seat]} {choice_text(S, kind, prompt, ids, labels) if sees else 'chooses something'}"
         return text, {"by": S.seat_names[seat], "what": list(ids) if sees else []}, ()
     if word == "roll":
         die, face, by = facts
@@ -237,8 +241,8 @@ def key_words(S: State, key: Any) -> str:
     return f"{words}{f' {key.direction}' if key.direction else ''}".removeprefix("that ").replace("it is you first", "the doer first")
 
 
-def choice_text(S: State, kind: str, prompt: str, ids: tuple[str, ...]) -> str:
-    """What a seat chose, in words; an action by its label, a yes or no by what was asked."""
+def choice_text(S: State, kind: str, prompt: str, ids: tuple[str, ...], deeds: tuple[str, ...] = ()) -> str:
+    """What a seat chose, in words; an action or ability by its label, a yes or no by what was asked."""
     if kind == "may" and ids in (("yes",), ("no",)):
         return f"chooses {'to' if ids[0] == 'yes' else 'not to'} {spoken(prompt)}"
     if prompt == "react":
@@ -247,6 +251,8 @@ def choice_text(S: State, kind: str, prompt: str, ids: tuple[str, ...]) -> str:
         card, _, name = ids[0].rpartition(".")
         label = next((action.node.label for action in S.program.actions if action.name == name and action.node.label), spoken(name))
         return f"chooses: {name_text(S, card)}: {label}" if card else f"chooses: {label}"
+    if deeds:
+        return f"chooses: {listed(list(deeds))}"
     if kind == "amount":
         return f"chooses {ids[0]}"
     if kind == "choose_one" and prompt == "choose":

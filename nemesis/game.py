@@ -130,6 +130,12 @@ class Game:
         return tuple(row[0] for row in self.pack_rows)
 
     @property
+    def modes(self) -> dict[str, bool | int | str]:
+        """The modes of the packs as this game is played, also those that were left as they are."""
+        modes = self.state.program.modes
+        return {**modes, **{name: value for name, value in self.state.options.items() if name in modes}}
+
+    @property
     def barrier(self) -> int:
         """Grows whenever chance spoke, something hidden was seen or another seat's decision opened: undo does not go back over it."""
         return self.state.barrier

@@ -335,6 +335,7 @@ def log_answer(S: State, pending: Pending, choice: Any) -> None:
     picked = choice if isinstance(choice, tuple | list) else (choice,)
     ids = tuple(option_id(S, pending, i) for i in picked)
     things = [pending.options[i] for i in picked]
+    deeds = tuple(x for x in things if type(x) is Deed)
     seats = 1 << pending.seat if pending.secret else -1
     if pending.kind == "action":
         seats = choice_seats(S, [things[0][0]])
@@ -342,7 +343,7 @@ def log_answer(S: State, pending: Pending, choice: Any) -> None:
         seats = seats & choice_seats(S, things) if seats != -1 else choice_seats(S, things)
         if seats != -1:
             seats |= 1 << pending.seat
-    note(S, S.frames[-1], pending.lid, "choose", (pending.seat, pending.kind, pending.prompt, ids), seats)
+    note(S, S.frames[-1], pending.lid, "choose", (pending.seat, pending.kind, pending.prompt, ids, deeds), seats)
 
 
 def option_id(S: State, pending: Pending, index: int) -> str:

@@ -14,7 +14,7 @@ from rulescript.pack.load import LoadedPacks
 from rulescript.pack.roots import shown
 from rulescript.tree import Span
 
-KEYS: typing.Final = ("kinds", "map", "places", "seat", "bar", "actions", "alarms", "format")
+KEYS: typing.Final = ("kinds", "map", "places", "seat", "bar", "actions", "alarms", "endings", "format")
 KIND_KEYS: typing.Final = ("sign", "words", "role", "order", "colour", "label", "facts", "number")
 MAP_KEYS: typing.Final = ("type", "rows")
 
@@ -63,6 +63,9 @@ class _PresentFile:
             elif name in ("seat", "bar"):
                 for inner in self._items(value):
                     self._known(inner, "field, zone or track", fields | set(table.kinds) | set(table.definitions))
+            elif name == "endings":
+                for inner in self._items(value):
+                    self._known(inner, "procedure", {head.verb for head in table.heads if head.text})
             elif name == "alarms":
                 self._alarms(value, fields)
         return self.findings

@@ -112,6 +112,10 @@ class Game:
         return game
 
     @property
+    def modes(self) -> dict[str, bool | int | str]:
+        return {"foggy": False, "stones": 3}
+
+    @property
     def barrier(self) -> int:
         return self.plain.barrier
 

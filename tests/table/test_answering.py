@@ -79,3 +79,15 @@ def test_words_beyond_one_choice_are_kept_for_the_next() -> None:
     asked = decision("action", ("move", "move"), ("burst", "burst"))
     found = split_answer("move b2 x", number_options(asked))
     assert found is not None and (found[0].id, found[1]) == ("move", "b2 x")
+
+
+def test_numbers_are_choices_and_never_a_price() -> None:
+    """`1 1` is the first choice and then the first of the next; the price of another choice does not count as its words."""
+    asked = cast(Any, Decision("d1", 1, "action", "anna", "choose", (Option("play", "play"), Option("fly", "fly", cost=1)), 1, 1))
+    numbered = number_options(asked, (), lambda option: f"{option.text}, costs {option.cost}" if option.cost else option.text)
+    with pytest.raises(Unknown):
+        read_answer("1 1", asked, numbered)
+    first = split_answer("1 1", numbered)
+    assert first is not None and (first[0].id, first[1]) == ("play", "1")
+    with pytest.raises(Unknown):
+        read_answer("costs", asked, numbered)

@@ -35,6 +35,26 @@ def test_a_refused_choice_is_known_by_its_number(run: Run) -> None:
     assert "Nothing refused is called `99`." in told.out
 
 
+def test_what_the_first_words_of_a_line_chose_stands(run: Run) -> None:
+    """Only what is true is said of a line whose end is wrong; the choice that is open then is shown."""
+    told = run("play", "--seed", "3", "--seats", "me,bot:greedy", typed="walk xyz\nundo\nxyz\nquit\n")
+    lines = told.out.splitlines()
+    wrong = next(at for at, line in enumerate(lines) if line.startswith("No `xyz`"))
+    assert lines[wrong] == "No `xyz`. `walk` was taken and stands; `undo` takes it back."
+    assert "choose a place" in lines[wrong + 1].lower()
+    assert "Undone." in told.out and "No `xyz`. Nothing was spent." in told.out
+
+
+def test_numbers_of_an_amount_are_shown_once(run: Run) -> None:
+    told = run("play", "--seed", "3", "--seats", "me,bot:greedy", typed="bid\nquit\n")
+    assert "\n0.\n1.\n2.\n3.\n" in told.out
+
+
+def test_the_modes_are_told_at_the_start(run: Run) -> None:
+    told = run("play", "--seed", "3", "--seats", "me,bot:greedy", typed="quit\n")
+    assert "Modes: foggy off and stones 3. A new game takes others: `--mode NAME`, `--mode NAME=VALUE`." in told.out
+
+
 def test_undo_stops_at_a_barrier(run: Run) -> None:
     told = run("play", "--seed", "3", "--seats", "me,bot:greedy", typed="toss\nundo\nwalk\nundo\nundo\n")
     assert told.out.count("Undo stops here") == 2 and told.out.count("Undone.") == 1
