@@ -12,16 +12,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from cli.arguments import parsed
 from cli.streams import stand_in
 
 VERSION = "0.1.0"
-OK, MISUSE, STOPPED, INTERRUPTED = 0, 2, 3, 130
+OK, FINDING, MISUSE, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code: 0 ok, 1 finding, 2 misuse, 3 content stopped the game, 130 interrupted."""
     stand_in()
-    args = _parser().parse_args(argv)
+    args = parsed(_parser(), argv)
     if args.command is None:
         _parser().print_help()
         return MISUSE
@@ -47,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError:
         return _say("The memory is used up. Every answer is on the disk.", STOPPED)
     except Exception as error:
-        return _crashed(error)
+        return _wrong_content(args) or _crashed(error)
     finally:
         gc.enable()
 
@@ -176,6 +177,16 @@ def _say(text: str, code: int) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code
+
+
+def _wrong_content(args: argparse.Namespace) -> int:
+    """1 with the findings if the content in play has faults that lint knows; 0 if it has none."""
+    from cli.faults import content_findings, packs_in_play
+
+    found = content_findings(packs_in_play(), getattr(args, "content", []))
+    if not found:
+        return OK
+    return _say(f"{found}\nThe content in play has these errors, and the program broke down over it. Nothing that was answered is lost.", FINDING)
 
 
 def _crashed(error: Exception) -> int:

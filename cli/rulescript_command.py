@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from cli.arguments import parsed
 from cli.streams import stand_in
 
 VERSION = "0.1.0"
@@ -21,7 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code: 0 ok, 1 finding, 2 misuse or unreadable input, 130 interrupted."""
     stand_in()
     parser = _parser()
-    args = parser.parse_args(argv)
+    args = parsed(parser, argv)
     if args.command is None:
         parser.print_help()
         return MISUSE
@@ -49,6 +50,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("The text is nested too deeply.", file=sys.stderr)
         return MISUSE
     except Exception as error:
+        from cli.faults import content_findings, packs_in_play
+
+        found = "" if args.command == "lint" else content_findings(getattr(args, "paths", None) or packs_in_play(), args.content)
+        if found:
+            print(found, file=sys.stderr)
+            return FINDING
         # A fault of this program: people get a sentence, not a traceback.
         print(f"rulescript made a mistake of its own: {type(error).__name__}: {error}. Please report it.", file=sys.stderr)
         return MISUSE

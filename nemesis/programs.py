@@ -48,6 +48,11 @@ def packs_of(names: Sequence[str], roots: Sequence[Path]) -> LoadedPacks:
     return found
 
 
+def loaded_packs() -> list[LoadedPacks]:
+    """What was loaded for games in this process."""
+    return list(_packs.values())
+
+
 def program_of(names: Sequence[str], seats: int, roots: Sequence[Path] = ()) -> tuple[Program, LoadedPacks]:
     """The program that plays some packs at so many seats."""
     loaded = packs_of(names, roots)

@@ -144,3 +144,27 @@ def test_a_card_that_cannot_be_played_has_its_own_reason() -> None:
                 return
         game.answer(bot.choose(game, decision))
     raise AssertionError("no card was refused in 60 decisions")
+
+
+def test_content_that_breaks_the_program_is_shown_as_findings(tmp_path: Path) -> None:
+    """A wrong type is named with file and line, and ends with 1; it is no failure of the program."""
+    folder = tmp_path / "toys/text"
+    folder.mkdir(parents=True)
+    (folder / "pack.yaml").write_text(
+        "id: toys/text\nkind: base\nversion: 0.1.0\nlanguage: 1\nplayers: [1, 2]\n"
+        "ruleset: {main: play, asks: seating, policy: lowest_id, chance_period: turn}\n"
+    )
+    (folder / "text.nrs").write_text(
+        "kind game { has calls: number = 5 }\n"
+        "procedure play { period turn; each (all seat by seating) as s { choose n from 1..2 by s }; call_out }\n"
+        'procedure call_out { lower game.calls by "two" }\n'
+    )
+    words = ("--content", tmp_path, "--pack", "toys/text", "--seats", "bot:random,bot:random", "--seed", "7", "--saves", tmp_path / "s")
+    done = run_process(command("play", *words))
+    assert done.returncode == 1, done.stderr
+    assert b"text.nrs:3:42: error E-TYPE" in done.stderr and b"The content in play has these errors" in done.stderr
+    done = run_process([sys.executable, "-m", "cli.rulescript_command", "procedures", "--content", str(tmp_path), "--bogus"])
+    assert done.returncode == 2 and done.stderr.startswith(b"usage: rulescript procedures ")
+    assert done.stderr.endswith(b"rulescript procedures: error: there is no --bogus\n")
+    done = run_process(command("play", "--seets", "me"))
+    assert done.returncode == 2 and done.stderr.endswith(b"nemesis-cli play: error: there is no --seets; did you mean '--seats'?\n")
