@@ -186,7 +186,7 @@ def _wrong_content(args: argparse.Namespace) -> int:
     found = content_findings(packs_in_play(), getattr(args, "content", []))
     if not found:
         return OK
-    return _say(f"{found}\nThe content in play has these errors, and the program broke down over it. Nothing that was answered is lost.", FINDING)
+    return _say(f"{found}\nThe content in play has these errors and broke the program down. Nothing that was answered is lost.", FINDING)
 
 
 def _crashed(error: Exception) -> int:

@@ -8,7 +8,7 @@ from rulescript import tree as t
 from rulescript.check.expression import ExpressionChecker
 from rulescript.check.scope import Scope
 from rulescript.check.types import Type, type_of
-from rulescript.diagnostic import or_list
+from rulescript.diagnostic import a, or_list
 from rulescript.table.declarations import HeadInfo
 from rulescript.table.primitive import Primitive
 
@@ -136,10 +136,6 @@ class CallChecker(ExpressionChecker):
             return text
         return None
 
-    def is_word(self, found: Type) -> bool:
-        """Whether an expression gives a word, which is no number and no thing."""
-        return not found.many and found.kind not in self.words.units and (found.kind == "word" or found.kind in self.words.table.words)
-
     def _report_best(self, node: t.Line, heads: list[HeadInfo], faults: list[tuple[int, str, str, t.Span]]) -> None:
         _, code, message, span = max(faults, key=lambda fault: fault[0])
         if len(heads) > 1 and all(fault[0] == 0 for fault in faults):
@@ -195,6 +191,9 @@ class CallChecker(ExpressionChecker):
             places = wanted == "zone" and (self.words.related(found.kind, "place") or self.words.related(found.kind, "card"))
             if not places:
                 self.report.add("E-TYPE", f"'{preposition}' takes a {wanted.rstrip('s')}, not {found}", value.span)
+        elif wanted == "place" and found.kind in ("seat", "game", "ability", "die") and not found.many:
+            hint = "name the zone: as in 's.hand'" if found.kind == "seat" else None
+            self.report.add("E-TYPE", f"'{preposition}' takes a place, not {found}: nothing lies in it itself", value.span, hint=hint)
         elif wanted == "number" and (self.is_kind(found) or self.is_word(found) or found.kind in ("flag", "text", "zone")):
             self.report.add("E-TYPE", f"'{preposition}' takes a number, not {found}", value.span)
 
@@ -226,7 +225,8 @@ class CallChecker(ExpressionChecker):
             and (self.is_kind(found) or self.is_word(found) or found.kind in ("flag", "text", "zone"))
         ):
             self.report.add("E-TYPE", f"'{node.word}' takes a number, not {found}", operand.span)
-        if node.word == "place":
+        held = node.word in ("place", "move") and self._held(node, found, scope)
+        if node.word == "place" and not held:
             self._host(node, args.get("in"))
         if node.word == "draw":
             return self._drawn(node, args.get("from"))
@@ -257,6 +257,30 @@ class CallChecker(ExpressionChecker):
             message = f"{info.name} cannot lie in a {place.kind}, only in {or_list(hosts)}"
             where = node.arg("in")
             self.report.add("E-HOST", message, where.span if where is not None else node.span)
+
+    def _held(self, node: t.Line, found: Type | None, scope: Scope) -> bool:
+        """A zone takes what it holds. `zone.top` is an end of the zone here, not the thing that lies there. Yes if it is at fault."""
+        where = node.arg("in" if node.word == "place" else "to")
+        if where is None:
+            return False
+        end = where.member if isinstance(where, t.Get) and where.member in ("top", "bottom") else ""
+        zone = self.type_of_zone(where.base if isinstance(where, t.Get) and end else where, scope)
+        operand = node.operand
+        unit = self.words.table.singular(operand.unit) if isinstance(operand, t.Quantity) and operand.unit else ""
+        kind = unit if unit in self.words.table.kinds else found.kind if found is not None and self.is_kind(found) else ""
+        if zone is None or not zone.of or not kind or self.words.related(kind, zone.of):
+            return False
+        name = where.base.name if isinstance(where, t.Get) and isinstance(where.base, t.Name) else "…"
+        lies = f"({zone.of} at {name}).{'last' if end == 'top' else 'first'}"
+        hint = f"'{end}' is an end of the zone; the thing that lies there is {lies}" if end else None
+        self.report.add("E-HOST", f"{a(kind)} cannot lie in a zone that holds {zone.of}", where.span, hint=hint)
+        return True
+
+    def type_of_zone(self, node: t.Expression, scope: Scope) -> Type | None:
+        """The type of what has been checked before, if it is a zone."""
+        with self.report.quiet():
+            found = self.check(node, scope)
+        return found if found is not None and found.kind == "zone" else None
 
     def _written(self, node: t.Line, operand: t.Expression, found: Type | None) -> None:
         """`set x.f to v`: a value that no field of that name can hold."""

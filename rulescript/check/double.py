@@ -36,6 +36,8 @@ def check_doubles(entries: list[tuple[t.Node, Source]], words: Vocabulary, repor
                 once("action", node.name, node.span, node.name)
                 if node.name in words.table.verbs:
                     report.add("E-DUP", f"'{node.name}' is an action and a procedure", report.span_of(node.name, node.span))
+            case t.Procedure():
+                _steps_once(node, report)
             case t.Kind():
                 _fields_once(node, report)
                 for line in node.block.lines if node.block else ():
@@ -60,6 +62,17 @@ def _id_of(node: t.Line, title: str) -> str:
 
 def _narrows_primitive(head: HeadInfo) -> bool:
     return False
+
+
+def _steps_once(node: t.Procedure, report: Report) -> None:
+    """A step is an event with an address of its own: two of one name would be hooked as one."""
+    first: dict[str, t.Span] = {}
+    for line in node.block.lines if node.block else ():
+        if isinstance(line, t.Step):
+            if line.name in first:
+                where = report.span_of(line.name, line.span)
+                report.add("E-DUP", f"'{node.verb}' has two steps '{line.name}'", where, hint=f"first at {first[line.name].where}")
+            first.setdefault(line.name, line.span)
 
 
 def _fields_once(node: t.Kind, report: Report) -> None:

@@ -238,6 +238,8 @@ class ExpressionChecker:
         known, type_ = self.words.builtin_type(kind, name)
         if known:
             return self._builtin_member(base, name, type_, base_node)
+        if any(member.kind not in self.words.table.kinds for member in self.words.members.get(name, ())):
+            return None  # it is asked of a kind that does not exist: that is reported where it stands
         what = f"{a(kind)} has no '{name}'" if kind and kind != "thing" else f"nothing has a '{name}'"
         self.report.add("E-WORD", what, span, word=name, right=self.words.member_names(kind), last=True)
         return None
@@ -355,6 +357,7 @@ class ExpressionChecker:
     def _relation(self, node: t.Compare | t.Is | t.Has, scope: Scope) -> None:
         left = self.check(node.left, scope, "read")
         right = self.check(node.right, scope, "read")
+        numbers = self.words.units | {"number"}
         if isinstance(node, t.Compare):
             self._same_unit(left, right, node.span)
             if node.op in ("<", "<=", ">", ">="):
@@ -366,16 +369,31 @@ class ExpressionChecker:
             kind = self.words.kind_of(name) if name and not scope.holds(name) else None
             if kind is not None and not self.words.related(left.kind, kind):
                 self.report.add("E-TYPE", f"{a(left.kind)} is never {a(kind)}", node.span)
+        elif (
+            isinstance(node, t.Is)
+            and left is not None
+            and left.kind in numbers
+            and not left.many
+            and right is not None
+            and (self.is_word(right) or self.is_kind(right))
+        ):
+            self.report.add("E-TYPE", f"{left} and {right} cannot be compared", node.span)
 
     def _same_unit(self, left: Type | None, right: Type | None, span: t.Span) -> None:
         if left is None or right is None or left.many or right.many:
             return
-        units = self.words.units
+        units, numbers = self.words.units, self.words.units | {"number"}
         if left.kind in units and right.kind in units and left.kind != right.kind:
             self.report.add("E-TYPE", f"units do not mix: {left.kind} and {right.kind}", span)
         for one, other in ((left, right), (right, left)):
-            if one.kind in units and (other.kind in ("flag", "text", "word") or self.is_kind(other)):
+            if one.kind in numbers and (other.kind in ("flag", "text") or self.is_word(other) or self.is_kind(other)):
                 self.report.add("E-TYPE", f"{one.kind} and {other} cannot be compared", span)
+        if self.is_kind(left) and self.is_kind(right) and not self.words.related(left.kind, right.kind):
+            self.report.add("E-TYPE", f"{a(left.kind)} is never {a(right.kind)}", span)
+
+    def is_word(self, found: Type) -> bool:
+        """Whether an expression gives a word, which is no number and no thing."""
+        return not found.many and found.kind not in self.words.units and (found.kind == "word" or found.kind in self.words.table.words)
 
     def _arithmetic(self, node: t.Arithmetic, scope: Scope, role: str) -> Type | None:
         if node.op in ("|", "except"):

@@ -213,7 +213,7 @@ class ItemChecker(RuleChecker):
         if node.receiver not in table.kinds and this is None:
             self.report.add("E-WORD", f"there is no kind '{node.receiver}'", node.span, word=node.receiver, right=table.kinds)
         self.type_ref(node.type)
-        inner = scope.child(this=this or Type(node.receiver))
+        inner = scope.child(this=this or (Type(node.receiver) if node.receiver in table.kinds else None))
         inner.you, inner.place = this is not None, "query"
         for name, reference in node.params:
             self.type_ref(reference)

@@ -38,6 +38,8 @@ class LineChecker(PatternChecker):
                 times = self.check(node.times, scope)
                 if times is not None and not self.is_number(times) and times.kind not in ("any", "none"):
                     self.report.add("E-BOUND", f"'repeat' needs how often at most, not {times}", node.times.span)
+                if isinstance(node.times, t.Negative):
+                    self.report.add("E-BOUND", "nothing is repeated less than 0 times", node.times.span)
                 if node.until is not None:
                     self.check(node.until, scope, "read")
                 self.body(node.body, scope.child())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from rulescript import tree as t
 from rulescript.diagnostic import Diagnostic
@@ -19,6 +20,13 @@ class Report:
 
     def add_text(self, file: str, text: str) -> None:
         self.lines[file] = text.split("\n")
+
+    @contextmanager
+    def quiet(self) -> Iterator[None]:
+        """What is found inside is not reported: it was looked at before."""
+        before = len(self.findings)
+        yield
+        del self.findings[before:]
 
     def span_of(self, word: str, within: t.Span, skip: int = 0) -> t.Span:
         """The first place of a whole word inside a stretch of source; the stretch itself if it is not there."""
