@@ -29,17 +29,26 @@ def show_rules(args: argparse.Namespace) -> int:
 
 
 def named_rules(rules: Mapping[str, RuleEntry], ids: Sequence[str]) -> list[RuleEntry]:
-    """Those with the ids, or whose ids go on from them (`ABC-MOVE`); all without one. `Stop` with the nearest for an unknown one."""
+    """Those with the ids, or whose ids go on from them (`ABC-MOVE`); all without one. `Stop` with the nearest for an unknown one.
+
+    A word that begins no id means the rules that have it in their id, or that are cited by what is called so.
+    """
     if not ids:
         return list(rules.values())
     found: dict[str, RuleEntry] = {}
     for name in ids:
         word = name.strip().upper().replace("_", "-")
         hits = [rules[word]] if word in rules else [rule for rule in rules.values() if word and rule.id.startswith(f"{word.rstrip('-')}-")]
+        hits = hits or [rule for rule in rules.values() if word in rule.id.split("-")] or _about(rules, name.strip().lower())
         if not hits:
             raise Stop(f"No rule `{name}` is cited or settled in these packs.{did_you_mean(word, rules)}")
         found |= {rule.id: rule for rule in hits}
     return list(found.values())
+
+
+def _about(rules: Mapping[str, RuleEntry], words: str) -> list[RuleEntry]:
+    """The rules that the content cites where something is called so."""
+    return [rule for rule in rules.values() if words and any(words in cited.what.lower().replace("_", " ") for cited in rule.content)]
 
 
 def list_line(rule: RuleEntry) -> str:

@@ -193,12 +193,12 @@ class LinearTable:
         print(f"The game is over. {who}")
 
     def _reasons_of_the_end(self) -> list[str]:
-        """What the pack counts as deciding an end, each with its chain of causes, as all may know it."""
-        game = self.session.game
-        told = [
-            entry for entry in game.journal("table", 0, "story") if entry.event == "call" and entry.args.get("verb") in self.present.endings
-        ]
-        return [_cause(line) for entry in told for line in game.why(str(entry.seq), "table")]
+        """What the pack counts as deciding an end, each with its causes, as all may know it (one person alone: as that one may)."""
+        game, people = self.session.game, self.session.people
+        eyes = people[0] if len(people) == 1 else "table"
+        calls = [entry for entry in game.journal(eyes, 0, "story") if entry.event == "call"]
+        told = [entry for entry in calls if entry.args.get("verb") in self.present.endings]
+        return [_cause(line) for entry in told for line in game.why(str(entry.seq), eyes)]
 
     def scene(self) -> Scene:
         """What the seat at the screen sees."""

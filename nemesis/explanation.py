@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from nemesis.decision import asker_title
 from nemesis.entry import Entry, is_pick, make_entry
-from nemesis.wording import spoken
+from nemesis.wording import listed, spoken
 
 if TYPE_CHECKING:
     from nemesis.state import State
@@ -58,6 +58,7 @@ def cause_text(S: State, address: str) -> str:
         label = next((action.node.label for action in S.program.actions if action.name == bare and action.node.label), None)
         return label or spoken(bare)
     title = asker_title(S, address)
+    step = listed(step.split(","), "or")
     return f"{title}, {spoken(step)}" if step and not step.isdigit() else title
 
 

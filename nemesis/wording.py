@@ -56,6 +56,9 @@ def name_text(S: State, name: str) -> str:
     ref = world.by_name.get(name)
     if base == "seat" and ref is not None and ref in world.seats:
         return S.seat_names[world.copy[ref] - 1]
+    ends = world.ends.get(ref) if ref is not None else None
+    if ends:
+        return f"the space between {' and '.join(spoken(world.name_of(end)) for end in ends)}"
     made = world.definition[ref] if ref is not None else S.program.table.definitions.get(base)
     if made is not None and made.title:
         return made.title
@@ -77,12 +80,12 @@ def deed_text(S: State, deed: Deed) -> str:
     return f"{thing_text(S, deed.card)}: {label}" if type(deed.card) is Ref else label
 
 
-def listed(parts: list[str]) -> str:
+def listed(parts: list[str], last: str = "and") -> str:
     """
-    >>> listed(["a", "b", "c"])
-    'a, b and c'
+    >>> listed(["a", "b", "c"]), listed(["a", "b"], "or")
+    ('a, b and c', 'a or b')
     """
-    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
+    return f" {last} ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
 def value_text(S: State, x: Any) -> str:

@@ -145,3 +145,14 @@ def test_a_single_row_is_told_with_its_key_unless_all_have_it() -> None:
     mine = "row lost { gain 1 wound by hero#1 }"
     assert text(mine, 'tool "Other" { row won { gain 1 wound by hero#1 } }\ntool "Thing"') == "Lost: Hero 1 gains 1 Wound."
     assert text(mine, 'tool "Other" { row lost { lose 1 health by hero#1 } }\ntool "Thing"') == "Hero 1 gains 1 Wound."
+
+
+def test_a_question_of_the_game_reads_as_a_clause_if_its_name_has_a_verb() -> None:
+    asked = 'kind game { has cave_is_open: flag = no; has coin_has_luck: flag = no; has old: flag = no }\ntool "Thing"'
+    for condition, wanted in (
+        ("game.cave_is_open", "If the Cave is open, you lose 1 Health."),
+        ("not game.cave_is_open", "If the Cave is not open, you lose 1 Health."),
+        ("not game.coin_has_luck", "If the Coin does not have luck, you lose 1 Health."),
+        ("game.old", "If 'old' holds, you lose 1 Health."),
+    ):
+        assert text(f'action go "Go" {{ if {condition} {{ lose 1 health }} }}', asked) == f"Go: {wanted}"

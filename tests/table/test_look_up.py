@@ -85,6 +85,13 @@ def test_a_rule_with_its_ruling_places_and_tests(toys: list[str], capsys: pytest
     assert capsys.readouterr().out == "TOY-CARD-01: 1 line, 1 test\nTOY-SINK-01: 1 line, 0 tests, 1 ruling\n2 rules\n"
 
 
+@pytest.mark.parametrize("word", ["sink", "SINK", "procedure sink"])
+def test_a_rule_by_a_word(toys: list[str], capsys: pytest.CaptureFixture[str], word: str) -> None:
+    """A word of its id, or of what cites it, finds it."""
+    assert main(["rules", word, "--json", *toys]) == 0
+    assert [row["id"] for row in json.loads(capsys.readouterr().out)] == ["TOY-SINK-01"]
+
+
 @pytest.mark.parametrize(
     ("words", "nearest"),
     [(["cards", "tin soldir"], "Tin Soldier"), (["rules", "TOY-SINC-01"], "TOY-SINK-01"), (["cards", "toi"], "toy")],

@@ -8,6 +8,7 @@ from cli.present import Present, load_present
 from cli.scene import Scene
 from nemesis.bots import make_bot
 from nemesis.entry import entries
+from nemesis.explanation import cause_text
 from nemesis.game import Game
 from nemesis.pack_tests import FileRunner, TestRun
 from nemesis.position import PositionWriter
@@ -140,3 +141,18 @@ def test_why_alone_is_about_the_last_line_that_was_told() -> None:
     assert decision is not None
     last = [entry for entry in game.journal(decision.chooser, 0, "story") if entry.text][-1]
     assert table.why("", decision.chooser)[0].startswith(f"Line {last.seq}. ")
+
+
+def test_a_lost_task_is_told_at_the_end() -> None:
+    told = story(
+        """  given "game cooperative yes; in task_row: no_corner_uncovered"
+  end_of_game"""
+    )
+    assert "No Corner Uncovered is not fulfilled" in told
+
+
+def test_a_way_is_told_by_what_it_joins_and_a_row_by_its_keys() -> None:
+    game = Game.new([PACK], ["p1", "p2"], 5)
+    laid = [entry.text for entry in game.journal("table", 0, "story") if "is drawn to" in entry.text]
+    assert laid and all("the space between " in text for text in laid), laid
+    assert cause_text(game.state, "retaliation/base:attack_card/bite.adult,drone,queen:7").lower() == "bite, adult, drone or queen"
