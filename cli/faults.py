@@ -1,4 +1,4 @@
-"""A program that broke down over wrong content: what lint finds in that content says more than the exception."""
+"""A program that broke down over wrong content: the faults that lint sees in that content say more than the exception."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def content_findings(folders: Sequence[Path], roots: Sequence[Path]) -> str:
-    """The errors that lint finds in the folders of some packs, as text; empty if there are none, or if lint breaks down as well."""
+    """The errors that lint sees in the folders of some packs, as text; empty if there are none, or if lint breaks down as well."""
     from rulescript.check.lint import lint_paths
     from rulescript.diagnostic import format_findings
 

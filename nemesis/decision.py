@@ -110,6 +110,8 @@ GENERIC = frozenset(
         "mine",
         "spare",
         "dropped",
+        "who",
+        "deed",
     }  # fmt: skip
 )
 """Names of choices that say nothing to a person; the kind of what is offered says more."""

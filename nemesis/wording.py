@@ -58,7 +58,7 @@ def name_text(S: State, name: str) -> str:
         return S.seat_names[world.copy[ref] - 1]
     ends = world.ends.get(ref) if ref is not None else None
     if ends:
-        return f"the space between {' and '.join(spoken(world.name_of(end)) for end in ends)}"
+        return f"the way between {' and '.join(spoken(world.name_of(end)) for end in ends)}"
     made = world.definition[ref] if ref is not None else S.program.table.definitions.get(base)
     if made is not None and made.title:
         return made.title

@@ -154,5 +154,5 @@ def test_a_lost_task_is_told_at_the_end() -> None:
 def test_a_way_is_told_by_what_it_joins_and_a_row_by_its_keys() -> None:
     game = Game.new([PACK], ["p1", "p2"], 5)
     laid = [entry.text for entry in game.journal("table", 0, "story") if "is drawn to" in entry.text]
-    assert laid and all("the space between " in text for text in laid), laid
+    assert laid and all("the way between " in text for text in laid), laid
     assert cause_text(game.state, "retaliation/base:attack_card/bite.adult,drone,queen:7").lower() == "bite, adult, drone or queen"
