@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cli.compass import Spot, direction
+from cli.compass import SHORT, Spot, direction
 from cli.messages import counted, did_you_mean, listed, sentence, spoken
 from cli.present import Present
 
@@ -141,7 +141,9 @@ class Scene:
     def where(self, text: str) -> list[str]:
         """Where the things are whose name, kind or title begins with ``text``, with what is seen of them."""
         wanted = text.lower().strip()
-        lines = []
+        lines = self._seen_towards(wanted)
+        if lines:
+            return lines
         for name, thing in sorted(self.things.items(), key=lambda pair: _natural(pair[0])):
             words = (name, str(thing.get("kind", "")), str(thing.get("title", "")), *self._words(thing))
             if wanted and any(_begin_in_order(wanted.split(), word.lower().replace("_", " ").split()) for word in words):
@@ -152,6 +154,12 @@ class Scene:
         if place is not None:
             return [f"{self.place_line(place)}.", *self.near(place), *lines]
         return lines or [f"Nothing is called `{text}`.{did_you_mean(text, (*self.things, *self.places))}"]
+
+    def _seen_towards(self, wanted: str) -> list[str]:
+        """The ways out of where the seat is that lead in a direction, by its name or its letters."""
+        name = SHORT.get(wanted, wanted)
+        ways = [line for place in self._standing() for line in self.near(place)]
+        return [line for line in ways if line.lower().startswith(f"{name}: ")]
 
     # ---- single things -------------------------------------------------------------------------------------------------
     def place_line(self, place: str, skip: str = "") -> str:

@@ -50,6 +50,18 @@ def test_a_place_is_known_by_a_unique_beginning_of_its_words() -> None:
     assert scene.route("nowhere")[0].startswith("No place is called")
 
 
+def test_a_direction_is_looked_in() -> None:
+    game, bot = Game.new([PACK], ["p1", "p2"], 5), make_bot("random", 5)
+    while (decision := game.decision) is not None and decision.kind != "action":
+        game.answer(bot.choose(game, decision))
+    assert decision is not None
+    scene = Scene(game.view(decision.chooser), present(), decision.chooser)
+    ways = scene.ways("")
+    for way in ways:
+        assert scene.where(way.partition(":")[0].lower()) == [way]
+    assert scene.where("e") == [way for way in ways if way.startswith("East")]
+
+
 def test_a_thing_is_known_by_a_beginning_of_any_of_its_words() -> None:
     game = Game.new([PACK], ["p1", "p2"], 5)
     bot = make_bot("random", 5)
