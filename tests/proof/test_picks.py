@@ -34,7 +34,7 @@ def played(text: str) -> TestRun:
     parsed = parse_text(text, "picks_test.nrs", cached=False)
     (node,) = [item.node for item in parsed.items if isinstance(item.node, t.Test)]
     problems: list[str] = []
-    run = TestRun(FileRunner(load_packs(["retaliation/base"]), "retaliation/base", "noise_test.nrs", ()), node, problems)
+    run = TestRun(FileRunner(load_packs(["retaliation/base"]), "retaliation/base", ["noise_test.nrs"], ()), node, problems)
     run.run()
     assert not problems, problems
     return run

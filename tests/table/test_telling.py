@@ -31,7 +31,7 @@ def story(body: str) -> list[str]:
     parsed = parse_text(f'test "told" {{\n{body}\n}}\n', "told_test.nrs", cached=False)
     (node,) = [item.node for item in parsed.items if isinstance(item.node, t.Test)]
     problems: list[str] = []
-    run = TestRun(FileRunner(load_packs([PACK]), PACK, "robot_cards_test.nrs", ()), node, problems)
+    run = TestRun(FileRunner(load_packs([PACK]), PACK, ["robot_cards_test.nrs"], ()), node, problems)
     begun = run.S.seq
     run.run()
     assert not problems, problems
