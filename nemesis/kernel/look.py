@@ -173,6 +173,7 @@ class Look(BlockLook):
             return MAYBE  # what a thing counts as may hang on the running effect, and here none runs
         S.trial = trial
         trial.deed = deed
+        trial.looking.clear()
         try:
             if self.touches_payment() and offer.deed_cost(S, deed) > 0:
                 return MAYBE

@@ -40,8 +40,12 @@ def look_use(S: State, deed: Any, you: Any) -> int:
     key = ("look", deed.action, deed.card, you, trial.view)
     found: int | None = S.memo.get(key)
     if found is None:
+        if key in trial.looking:
+            return MAYBE  # an ability that uses another which uses it: a trial finds the loop
         before, trial.brief = trial.brief, min(trial.brief, 1)
+        trial.looking.append(key)
         found = look_moved(S, look, deed, you)
+        trial.looking.pop()
         if trial.brief != 2:
             S.memo[key] = found
         trial.brief = max(before, trial.brief)

@@ -25,10 +25,11 @@ LEAVES = 64
 class Trial:
     """The question put to a trial: whose view, and where it may end.
 
-    Looks use one too: `deed` is what is to be paid for, `brief` 1 while a look leaves out what takes longer, 2 once it left something out.
+    Looks use one too: `deed` is what is to be paid for, `brief` 1 while a look leaves out what takes longer, 2 once it left something out,
+    `looking` the abilities that a look has gone into.
     """
 
-    __slots__ = ("view", "floor", "mark", "leaves", "ended", "records", "quick", "branched", "full", "done", "deed", "brief")
+    __slots__ = ("view", "floor", "mark", "leaves", "ended", "records", "quick", "branched", "full", "done", "deed", "brief", "looking")
 
     def __init__(self, view: int, floor: int, mark: tuple[int, int] | None = None, *, quick: bool = False) -> None:
         self.view = view
@@ -43,6 +44,7 @@ class Trial:
         self.done = False
         self.deed: Deed | None = None
         self.brief = 0
+        self.looking: list[tuple[Any, ...]] = []
 
 
 class Saved:
