@@ -23,7 +23,8 @@ after: []
 def write_double(base: str, folder: Path) -> tuple[str, int, int]:
     """Write the pack that doubles `base` below a folder: its id, how many items it has, how many the base has.
 
-    Only what stands alone is doubled: kinds, maps and rules that act by themselves are not, since a rule said twice acts twice.
+    Only what stands alone is doubled: kinds, maps and rules that act by themselves are not, since a rule said twice acts twice, nor are
+    things that use the abilities of others, since two of them could go round between each other.
     """
     name = f"double/{base.split('/')[0]}"
     home = folder / name
@@ -46,7 +47,7 @@ def again(node: t.Node, text: str) -> str | None:
         return re.sub(r"^procedure (\w+)", r"procedure \1_again", text)
     if isinstance(node, t.Query):
         return re.sub(r"^query (\w+)\.(\w+)", r"query \1.\2_again", text)
-    if isinstance(node, t.Line) and re.match(r'\w+ "', text):
+    if isinstance(node, t.Line) and re.match(r'\w+ "', text) and not re.search(r"\buse deed\b", text):
         text = re.sub(r'"([^"]*)"', r'"\1, again"', text, count=1)
         return re.sub(r"\bid (\w+)", r"id again_\1", text)
     return None

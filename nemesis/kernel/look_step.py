@@ -41,7 +41,7 @@ def look_use(S: State, deed: Any, you: Any) -> int:
     found: int | None = S.memo.get(key)
     if found is None:
         if key in trial.looking:
-            return MAYBE  # an ability that uses another which uses it: a trial finds the loop
+            return MAYBE  # an ability that uses another which uses it: the loop shows in a trial
         before, trial.brief = trial.brief, min(trial.brief, 1)
         trial.looking.append(key)
         found = look_moved(S, look, deed, you)
