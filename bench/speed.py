@@ -124,21 +124,25 @@ import sys, time; sys.path.insert(0, '.')
 from rulescript.pack.load import load_packs
 begun = CLOCK()
 for pack in ('retaliation/base', 'classic/base'):
-    load_packs([pack])
+    loaded = load_packs([pack])
+    TESTS
 print((CLOCK() - begun) * 1e3)
 """
 START = "import sys; sys.path.insert(0, '.'); from nemesis.game import Game; Game.new(['retaliation/base'], ['a', 'b', 'c'], 7).decision"
 HELP = "import sys; sys.path.insert(0, '.'); sys.argv = ['nemesis-cli', '--help']; from cli.nemesis_command import main; sys.exit(main())"
 
 
-def loading(cold: bool, rounds: int) -> float:
-    """Milliseconds inside a fresh process to load all shipped content, with kept files or without any."""
+def loading(cold: bool, rounds: int, tests: bool = False) -> float:
+    """Milliseconds inside a fresh process to load all shipped content, with kept files or without any; on wish with its test files."""
     found = []
+    code = LOAD.replace("CLOCK", "time.process_time" if _cpu else "time.perf_counter").replace(
+        "TESTS", "loaded.diagnostics" if tests else ""
+    )
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as empty:
             env = os.environ | ({"XDG_CACHE_HOME": empty} if cold else {})
             run = subprocess.run(
-                [sys.executable, "-c", LOAD.replace("CLOCK", "time.process_time" if _cpu else "time.perf_counter")],
+                [sys.executable, "-c", code],
                 cwd=ROOT,
                 env=env,
                 check=True,
@@ -227,6 +231,7 @@ def main() -> int:
         ("warm load of all content", loading(False, 5), "warm"),
     ):
         row(name, value, "ms", f"<= {FLOORS[key]:g}", value <= FLOORS[key])
+    row("cold load of all content with its tests", loading(True, 2, tests=True), "ms")
     return 0
 
 

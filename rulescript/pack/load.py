@@ -23,12 +23,21 @@ from rulescript.tree import Node, Span
 
 @attrs.frozen
 class PackFile:
-    """One file of a pack; `test` files are no part of a game."""
+    """One file of a pack. `test` files are no part of a game, and are parsed only when somebody asks for what is in them."""
 
     name: str
     path: Path
     test: bool
-    parsed: ParsedFile
+    _parsed: ParsedFile | None
+    cache_dir: Path | None = attrs.field(default=None, eq=False)
+
+    @property
+    def parsed(self) -> ParsedFile:
+        """The items and findings of the file. Raises PackError if it cannot be read."""
+        if self._parsed is None:
+            object.__setattr__(self, "_parsed", _read(self.path, self.cache_dir))
+        assert self._parsed is not None
+        return self._parsed
 
 
 @attrs.frozen
@@ -84,10 +93,11 @@ class LoadedPacks:
         for pack in self.packs:
             order = 0
             for file in pack.files:
+                if file.test is not tests:
+                    continue
                 for item in file.parsed.items:
                     order += 1
-                    if file.test is tests:
-                        yield item, Source(pack.id, file.name, pack.rank, order, item.hash)
+                    yield item, Source(pack.id, file.name, pack.rank, order, item.hash)
 
     def nodes(self, tests: bool = False) -> Iterator[tuple[Node, Source]]:
         """As `items`, with the trees: what `rulescript.table.declarations.declare` reads."""
@@ -129,18 +139,23 @@ def _load(manifest: Manifest, rank: int, present: set[str], cache_dir: Path | No
     for path in sorted(manifest.folder.glob("*.nrs")):
         if not set(manifest.files.get(path.name, ())) <= present:
             continue
-        test = path.name.endswith("_test.nrs")
-        try:
-            parsed = parse_file(path, cache_dir, name=shown(path))
-        except UnicodeDecodeError as error:
-            finding = Diagnostic("E-SYNTAX", f"not UTF-8 text: {error.reason}", Span(shown(path), 1, 1, 1, 2))
-            parsed = ParsedFile(shown(path), (), (finding,))
-        except OSError as error:
-            raise PackError(f"{shown(path)}: {error.strerror or error}") from None
-        files.append(PackFile(path.name, path, test, parsed))
-        if not test:
+        if path.name.endswith("_test.nrs"):
+            files.append(PackFile(path.name, path, True, None, cache_dir))
+        else:
+            parsed = _read(path, cache_dir)
+            files.append(PackFile(path.name, path, False, parsed))
             digest.update("\n".join([path.name, *(item.hash for item in parsed.items)]).encode())
     for name in manifest.files:
         if not (manifest.folder / name).is_file():
             raise PackError(f"{manifest.file}: 'files' names '{name}', which is not there")
     return LoadedPack(manifest, rank, tuple(files), digest.hexdigest())
+
+
+def _read(path: Path, cache_dir: Path | None) -> ParsedFile:
+    try:
+        return parse_file(path, cache_dir, name=shown(path))
+    except UnicodeDecodeError as error:
+        finding = Diagnostic("E-SYNTAX", f"not UTF-8 text: {error.reason}", Span(shown(path), 1, 1, 1, 2))
+        return ParsedFile(shown(path), (), (finding,))
+    except OSError as error:
+        raise PackError(f"{shown(path)}: {error.strerror or error}") from None
