@@ -24,18 +24,15 @@ if TYPE_CHECKING:
     from nemesis.state import State
 
 
-EARLY = (("instead", False), ("before", False), ("instead", True), ("before", True))
-
-
 def run_event(S: State, event: Event) -> None:
     """Take the event on top of the stack one stage further."""
     stage = event.stage
     if stage == FORBID:
         all_stages = bool(S.lasting) or S.windows == "open"
         stages = S.program.stages_of(event.rules)
-        if (event.verb == "use" or all_stages or ("forbid", False) in stages) and forbidden(S, event):
+        if (event.verb == "use" or all_stages or ("forbid", False) in stages.rules) and forbidden(S, event):
             return
-        if not all_stages and not any(key in stages for key in EARLY):
+        if not all_stages and not stages.early:
             event.stage = BODY
             _begin(S, event)
             return
@@ -278,12 +275,10 @@ def _begin(S: State, event: Event) -> None:
 
 def _after(S: State, event: Event) -> None:
     if event.queue is None:
-        if not S.lasting and S.windows != "open":
-            stages = S.program.stages_of(event.rules)
-            if ("after", False) not in stages and ("after", True) not in stages:
-                event.stage = END
-                finish(S, event)
-                return
+        if not S.lasting and S.windows != "open" and not S.program.stages_of(event.rules).late:
+            event.stage = END
+            finish(S, event)
+            return
         _bind_placed(event)
         event.queue = [(hit[0], hit[1], hit[2], hit[4]) for hit in sort_hits(S, hits(S, event, "after", False), False)]
     if _next_in_queue(S, event):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
+
 from nemesis.world.world import World
 from rulescript import tree as t
 from rulescript.table.declarations import ActionInfo, Declarations, HeadInfo
@@ -11,6 +13,15 @@ from rulescript.table.survey import walk
 
 if TYPE_CHECKING:
     from nemesis.kernel.rule import HookRule, ModifyRule
+
+
+@attrs.define(eq=False)
+class Stages:
+    """Some rules by their timing and by whether a seat may decline them; whether there are any before the body and after it."""
+
+    rules: dict[tuple[str, bool], tuple[HookRule, ...]]
+    early: bool
+    late: bool
 
 
 class HookTable:
@@ -31,7 +42,7 @@ class HookTable:
     _may: dict[tuple[str, str | None, str], bool]
     _asking: dict[tuple[str, str | None], bool]
     _overlaps: dict[tuple[str, str], bool]
-    _stages: dict[tuple[HookRule, ...], dict[tuple[str, bool], tuple[HookRule, ...]]]
+    _stages: dict[tuple[HookRule, ...], Stages]
 
     def word_below(self, word: str, above: str) -> bool:
         raise NotImplementedError
@@ -127,14 +138,17 @@ class HookTable:
             self._hook_lists[(verb, step)] = found
         return found
 
-    def stages_of(self, rules: tuple[HookRule, ...]) -> dict[tuple[str, bool], tuple[HookRule, ...]]:
-        """The rules by their timing and by whether a seat may decline them; stages without a rule are left out."""
+    def stages_of(self, rules: tuple[HookRule, ...]) -> Stages:
+        """The rules sorted by stage."""
         found = self._stages.get(rules)
         if found is None:
-            found = self._stages[rules] = {
-                key: tuple(rule for rule in rules if (rule.timing, rule.may) == key)
-                for key in dict.fromkeys((rule.timing, rule.may) for rule in rules)
-            }
+            keys = dict.fromkeys((rule.timing, rule.may) for rule in rules)
+            timings = {timing for timing, _ in keys}
+            found = self._stages[rules] = Stages(
+                {key: tuple(rule for rule in rules if (rule.timing, rule.may) == key) for key in keys},
+                early="instead" in timings or "before" in timings,
+                late="after" in timings,
+            )
         return found
 
     def asks_did(self, verb: str, step: str | None) -> bool:

@@ -44,7 +44,7 @@ def hits(S: State, event: Event, timing: str, may: bool) -> list[tuple[Any, ...]
     """(rule, this, you, locals, subject, variant) of every live rule of a timing that fits the event now, outermost order not applied."""
     program = S.program
     found: list[tuple[Any, ...]] = []
-    for rule in program.stages_of(event.rules).get((timing, may), ()):
+    for rule in program.stages_of(event.rules).rules.get((timing, may), ()):
         if timing == "forbid" and rule.label is not None and label_banned(S, rule.label):
             continue
         for this in rule.holders(program, S, event):

@@ -94,18 +94,28 @@ def menu(S: State, who: Ref) -> list[Deed]:
     found: list[Deed] = []
     this: Any
     for index, holder, guards in menu_rows(program, who):
-        for this in holder.live(program, S):
+        for this in NOWHERE if holder is None else holder.live(program, S):
             if not guards or all(guard(S, who, this) for guard in guards):
                 found.append(Deed(index, this, who))
     return found
 
 
-def menu_rows(program: Program, who: Ref) -> tuple[tuple[int, Holder, tuple[Any, ...]], ...]:
-    """(action, where it stands, its guards) of all that a thing may do by its kind, in the order of the files."""
+NOWHERE = (None,)
+
+
+def menu_rows(program: Program, who: Ref) -> tuple[tuple[int, Holder | None, tuple[Any, ...]], ...]:
+    """(action, where it stands if in things, its guards) of all that a thing may do by its kind, in the order of the files."""
     known = program.menus.get(who)
     if known is None:
         fitting = [action for action in map(program.actions.__getitem__, program.offers) if fits_doer(program, action, who)]
-        known = tuple((action.index, program.action_holder(action), program.action_guards(action)) for action in fitting)
+        known = tuple(
+            (
+                action.index,
+                None if action.definition is None and action.kind is None else program.action_holder(action),
+                program.action_guards(action),
+            )
+            for action in fitting
+        )
         program.menus[who] = known
     return known
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nemesis.kernel.code import Code
 from nemesis.kernel.head import HeadTable
-from nemesis.kernel.hooks import HookTable
+from nemesis.kernel.hooks import HookTable, Stages
 from nemesis.kernel.look_table import LookTable
 from nemesis.kernel.places import PlaceTables
 from nemesis.kernel.rule import HookRule, ModifyRule, make_rules
@@ -131,7 +131,7 @@ class Program(PlaceTables, HeadTable, HookTable):
         self._face_words |= {str(self.world.v0[at]) for at in address if at >= 0}
         self._may: dict[tuple[str, str | None, str], bool] = {}
         self._asking: dict[tuple[str, str | None], bool] = {}
-        self._stages: dict[tuple[HookRule, ...], dict[tuple[str, bool], tuple[HookRule, ...]]] = {}
+        self._stages: dict[tuple[HookRule, ...], Stages] = {}
         self.first_places: tuple[list[int], list[tuple[Ref, tuple[Ref, ...], bool]]] | None = None
         self._head_groups: dict[tuple[int, ...], str] = {}
         self._until_ids: dict[int, int] = {}

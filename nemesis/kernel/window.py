@@ -45,7 +45,7 @@ def seat_of_hit(S: State, hit: tuple[Any, ...]) -> int:
 
 def ask(S: State, event: Event, timing: str) -> bool:
     """Ask the first seat that may react and has not declined; yes if a decision is open now."""
-    if not S.lasting and S.windows != "open" and (timing, True) not in S.program.stages_of(event.rules):
+    if not S.lasting and S.windows != "open" and (timing, True) not in S.program.stages_of(event.rules).rules:
         return False
     found = matching.sort_hits(S, matching.hits(S, event, timing, True), True)
     if not found and S.windows != "open":
