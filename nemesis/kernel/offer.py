@@ -271,6 +271,7 @@ def do_act(S: State, f: Any, lid: int, who: Any) -> bool:
     if program.primitive_hooked("act", None):
         probe = Event("act", None, ("verb", "act"), {"by": who, "0": who}, lid, f.chain)
         probe.you = who
+        probe.rules = matching.rules_for(S, "act", None, probe.args)
         if matching.hits(S, probe, "forbid", False):
             return False
     if S.interest:
